@@ -23,7 +23,14 @@ Cardtui = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "CARDTUI_LANGUAGE"):
+    for name in (
+        "LANGUAGE",
+        "LC_ALL",
+        "LC_MESSAGES",
+        "NO_COLOR",
+        "CARDTUI_LANGUAGE",
+        "CARDTUI_KIOSK",
+    ):
         # Set first, so that what a command sets itself is undone as well.
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)

@@ -34,6 +34,11 @@ def test_every_command_has_help_and_its_line_in_the_list(cardtui: Cardtui, name:
     assert f"  {name} " in cardtui("--help").out
 
 
+def test_without_a_command_a_pipe_has_the_help(cardtui: Cardtui) -> None:
+    assert cardtui() == cardtui("--help")
+    assert cardtui().code == 0
+
+
 def test_version_says_of_what_it_is_built(cardtui: Cardtui) -> None:
     result = cardtui("--version")
     assert result.code == 0

@@ -181,3 +181,11 @@ def test_the_settings_open_in_the_persons_editor(open_terminal: Open, tmp_path: 
     terminal = open_terminal("config", "edit", EDITOR=str(editor), VISUAL="")
     assert terminal.wait() == 2
     assert b"Ana.toml:1: " in terminal.shown
+
+
+def test_without_a_command_a_terminal_has_the_home_screen(open_terminal: Open) -> None:
+    terminal = open_terminal()
+    terminal.wait_for(ENTER_SCREEN)
+    terminal.wait_for(b"Another server")
+    terminal.type(b"q")
+    assert terminal.wait() == 0

@@ -210,3 +210,24 @@ async def test_a_table_that_is_not_there_is_a_sentence_in_the_lobby() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "There is no table “[/nope]” here.")
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_kiosk_leads_to_its_own_server_alone_and_keeps_nothing() -> None:
+    app = client(
+        FakeServer(), LOBBY, running=["127.0.0.1:1111"], start_server=None, kiosk=True, name=""
+    )
+    async with opened(app) as pilot:
+        assert app.screen.query_one(Input).value == ""  # the login is nobody's name
+        app.screen.query_one(Input).value = "Ana"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await shows(pilot, ADDRESS, "Server")
+        await hides(pilot, "Another server")
+        await hides(pilot, "1111")
+        for key in ("slash", "p", "ctrl+z"):
+            await pilot.press(key)
+        assert isinstance(app.screen, HomeScreen)
+        assert app.check_action("suspend_process", ()) is False
+        assert not app.settings.path.exists()

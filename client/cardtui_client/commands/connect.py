@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands import kiosk
 from cardtui_client.commands.access_options import (
     access_options,
     forget_server,
@@ -86,6 +87,7 @@ def command(
     settings = load_settings(name)
     if forget:
         return forget_server(settings, address)
+    kiosk.enter(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if as_json:
         return print_servers(settings, address, access)
@@ -109,6 +111,7 @@ def command(
         if address is None:
             list_servers(settings)
             return 0
+        kiosk.ask_name(settings)
         return run_reaching(
             _visit_in_lines(settings, address, access, wanted=table, seat=seat, request=request)
         )

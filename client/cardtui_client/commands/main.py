@@ -31,6 +31,9 @@ _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 _FLAGS: Final = ("--language", "--config", "--data")
 """Flags of every command, which may stand before it or after it."""
 
+_SWITCHES: Final = ("--kiosk",)
+"""The same without a value."""
+
 _COMMANDS: Final = {
     "play": mark("Play now, against bots."),
     "host": mark("Run a table server for others to join."),
@@ -90,6 +93,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     cls=Commands,
     epilog="""\b
 Examples:
+  cardtui                           servers, or play at once, on a screen
   cardtui play                      a game of truco against a bot
   cardtui play cacho --seats 4      cacho against three
   cardtui host                      a server; it prints the line to join with
@@ -100,7 +104,7 @@ Exit codes: 0 success; 1 refused, or a check failed; 2 wrong usage; 3 a server c
 reached or started; 130 interrupted; 70 an internal error.
 """,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
-    no_args_is_help=True,
+    invoke_without_command=True,
 )
 @click.option(
     "--version",
@@ -128,17 +132,35 @@ reached or started; 130 interrupted; 70 an internal error.
     shell_complete=_folders,
     help="Keep tables and tokens in this folder.",
 )
+@click.option(
+    "--kiosk",
+    is_flag=True,
+    help="For strangers: one server, nothing else of this machine.",
+)
 @click.pass_context
 def cli(
     ctx: click.Context,
+    *,
     language: str | None,
     config: str | None,
     data: str | None,  # noqa: ARG001 - in the environment by now
-) -> None:
-    """Card tables for your terminal."""
+    kiosk: bool,  # noqa: ARG001 - likewise
+) -> int:
+    """Card tables for your terminal.
+
+    Without a command: the home screen.
+    """
+    from cardtui_client.commands.kiosk import check_command
+
     if os.environ.get("NO_COLOR"):
         ctx.color = False
     _check(language, None if ctx.invoked_subcommand == "config" else config)
+    check_command(ctx.invoked_subcommand)
+    if ctx.invoked_subcommand is not None:
+        return 0
+    from cardtui_client.commands.home import open_home
+
+    return open_home(ctx)
 
 
 def _check(language: str | None, config: str | None) -> None:
@@ -173,7 +195,7 @@ def _flags_first(arguments: Sequence[str]) -> list[str]:
             if value is None:
                 return [word]  # click says that its value is missing
             flags += [word, value]
-        elif word.partition("=")[0] in _FLAGS:
+        elif word.partition("=")[0] in _FLAGS or word in _SWITCHES:
             flags.append(word)
         else:
             others.append(word)
@@ -190,6 +212,8 @@ def _take_flags(arguments: Sequence[str]) -> None:
     for name in ("language", "config", "data"):
         if flags.get(name) is not None:
             os.environ[f"CARDTUI_{name.upper()}"] = flags[name]
+    if flags.get("kiosk"):
+        os.environ["CARDTUI_KIOSK"] = "true"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

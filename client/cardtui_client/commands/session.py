@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 
 from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.kiosk import keeping_folder
 from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
@@ -72,14 +73,14 @@ async def open_connection(
     from cardtui_client.net.tokens import Tokens
     from cardtui_client.net.trust import UnknownServer
 
-    folder = settings.data_folder()
+    folder = keeping_folder(settings)
 
     async def open_at(line: str) -> Connection:
         return await Connection.open(
             line,
             name or person_name(settings),
-            tokens=Tokens(folder),
-            known=KnownServers(folder),
+            tokens=None if folder is None else Tokens(folder),
+            known=None if folder is None else KnownServers(folder),
             password=access.password,
         )
 
@@ -99,6 +100,8 @@ async def reach(settings: Settings, address: str, access: Access) -> Connection:
             settings, f"{address}/{pin}" if pin else address, access=access
         )
 
+    if settings.kiosk:
+        return await go("", access)  # whoever is there does not decide whom to trust
     return await _let_in(go, address, access)
 
 

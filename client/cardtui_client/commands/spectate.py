@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands import kiosk
 from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.plain_option import plain_option, wants_lines
@@ -51,9 +52,11 @@ def command(
     from cardtui_client.tui.launch import AtHome, AtTable
 
     settings = load_settings(name)
+    kiosk.enter(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
         address = address or _only_server(settings)
+        kiosk.ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table))
     need_terminal("cardtui spectate")
     if address is None:

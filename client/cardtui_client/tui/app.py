@@ -100,6 +100,9 @@ class CardtuiApp(Navigator):
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
+        if settings.kiosk and isinstance(self._start, AtServer | AtTable):
+            told = LocalServer(self._start.address, 0)
+            self._find_servers = lambda: [told]
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = settings.theme
@@ -111,7 +114,18 @@ class CardtuiApp(Navigator):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen below all others."""
-        return HomeScreen(self._probe, self._find_servers, solo=self.sessions.can_play_alone)
+        return HomeScreen(
+            self._probe,
+            self._find_servers,
+            solo=self.sessions.can_play_alone,
+            elsewhere=not self.settings.kiosk,
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave a kiosk's client in no way but its end."""
+        if action == "suspend_process" and self.settings.kiosk:
+            return False
+        return super().check_action(action, parameters)
 
     # --- beginning and ending ------------------------------------------------------------
 
@@ -130,7 +144,8 @@ class CardtuiApp(Navigator):
         else:
             from cardtui_client.tui.home.first_start import FirstStart
 
-            self.push_screen(FirstStart(), self._take_name)
+            # The login of a kiosk is nobody's name.
+            self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -286,6 +301,8 @@ class CardtuiApp(Navigator):
                     screen.refresh(layout=True)
         if name == "mouse":
             use_mouse(self._driver, bool(value))
+        if self.settings.kiosk:
+            return  # it is for this visit alone
         try:
             write_settings(self.settings)
         except OSError as error:

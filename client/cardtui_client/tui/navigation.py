@@ -164,6 +164,8 @@ class Navigator(App[None]):
             try:
                 return await go(pin, password)
             except UnknownServer as unknown:
+                if self.settings.kiosk:
+                    raise  # whoever is there does not decide whom to trust
                 at = unknown
 
                 def ask(at: UnknownServer = at) -> str:

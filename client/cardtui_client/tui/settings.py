@@ -105,8 +105,13 @@ class SettingsScreen(LocalizedScreen[None]):
                     choices=value_names(name) if name in _VALUES else None,
                     id=name,
                 )
-            yield Words(lambda: _("Saved in {path}", path=self._settings.path), id="file")
+            yield Words(self._where_kept, id="file")
         yield KeyFooter()
+
+    def _where_kept(self) -> str:
+        if self._settings.kiosk:
+            return _("Until you leave")
+        return _("Saved in {path}", path=self._settings.path)
 
     def _control(self, name: str) -> Control:
         value = getattr(self._settings, name)

@@ -68,8 +68,19 @@ class HomeScreen(LocalizedScreen[None]):
     class PlayNow(Message):
         """The person wants to play against bots."""
 
-    def __init__(self, probe: Probe, running: Running, *, solo: bool) -> None:
+    def __init__(
+        self, probe: Probe, running: Running, *, solo: bool, elsewhere: bool = True
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            probe: asks a server what it is.
+            running: finds the servers to list.
+            solo: whether one can play against bots.
+            elsewhere: whether one can go to servers that are not listed.
+        """
         super().__init__()
+        self._elsewhere = elsewhere
         self._probe = probe
         self._find_servers = running
         self._solo = solo
@@ -87,12 +98,13 @@ class HomeScreen(LocalizedScreen[None]):
                 yield WordButton(lambda: _("Settings"), id="settings")
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
             yield self._status
-            yield Words(lambda: _("Servers on this machine"), classes="title first")
+            yield Words(self._list_title, classes="title first")
             yield ServerList(self._find_servers, self._probe)
-            yield Words(lambda: _("Another server"), classes="title")
-            with Horizontal(id="row"):
-                yield Input(id="address", max_length=300)
-                yield WordButton(lambda: _("Connect"), id="connect")
+            if self._elsewhere:
+                yield Words(lambda: _("Another server"), classes="title")
+                with Horizontal(id="row"):
+                    yield Input(id="address", max_length=300)
+                    yield WordButton(lambda: _("Connect"), id="connect")
         yield KeyFooter()
 
     def stood(self) -> None:
@@ -102,9 +114,8 @@ class HomeScreen(LocalizedScreen[None]):
     def say_anew(self) -> None:
         """Have everything on the screen say its words anew."""
         super().say_anew()
-        self.query_one("#address", Input).placeholder = _(
-            "127.0.0.1:8782, or the line to join with"
-        )
+        for field in self.query("#address").results(Input):
+            field.placeholder = _("127.0.0.1:8782, or the line to join with")
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         """Say what is being done, or what went wrong."""
@@ -112,8 +123,11 @@ class HomeScreen(LocalizedScreen[None]):
         self._status.say(sentence)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
-        """Offer playing alone only where a server can be started."""
-        return self._solo if action == "play" else True
+        """Offer playing alone only where a server can be started, and other servers if any."""
+        return {"play": self._solo, "address": self._elsewhere}.get(action, True)
+
+    def _list_title(self) -> str:
+        return _("Servers on this machine") if self._elsewhere else _("Server")
 
     def action_play(self) -> None:
         """Play against bots."""
