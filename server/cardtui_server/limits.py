@@ -40,6 +40,8 @@ class Limits:
     tables_each: int = _limit(8, "Open tables that one player has made.")
     seats_each: int = _limit(16, "Seats that one player holds.")
     streams_each: int = _limit(16, "Open streams of a player.")
+    streams_rate: float = _limit(5.0, "Streams that a player opens.")
+    streams_burst: int = _limit(100, "Streams that a player opens at once.")
     sessions_rate: float = _limit(1.0, "New players from an address, even this machine's.")
     sessions_burst: int = _limit(60, "New players from an address at once.")
     joins_rate: float = _limit(5 / 60, "Seats taken and tables made from an address.")
@@ -50,7 +52,7 @@ class Limits:
     guesses_burst: int = _limit(5, "Passwords from an address at once.")
     streams: int = _limit(24, "Open streams from an address.")
     connections_each: int = _limit(48, "Connections from an address.")
-    connections: int = _limit(512, "Connections.")
+    connections: int = _limit(1024, "Connections.")
     stranger_streams: int = _limit(8, "Open streams without a session.")
     tables: int = _limit(200, "Tables.")
     players: int = _limit(20_000, "Players that the server remembers.")
@@ -69,13 +71,14 @@ class Limits:
             calls_burst=NO_END,
             seats_each=NO_END,
             streams_each=NO_END,
+            streams_burst=NO_END,
             sessions_burst=NO_END,
             joins_burst=NO_END,
             strangers_burst=NO_END,
             guesses_burst=NO_END,
             streams=NO_END,
             connections_each=NO_END,
-            connections=1024,
+            connections=2048,
             tables_each=1000,
             tables=1000,
         )
@@ -94,7 +97,7 @@ class Limits:
             guesses_burst=400,
             streams=2000,
             connections_each=800,
-            connections=1024,
+            connections=2048,
             stranger_streams=32,
             tables=400,
         )

@@ -51,7 +51,7 @@ async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
 
 
 async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:
-    limits = Limits(connections=100, streams_each=100, connections_each=10)
+    limits = Limits(connections=100, streams_each=200, streams_burst=200)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
         ana, eva = Caller(server.address), Caller(server.address)
         for caller, name in ((ana, "Ana"), (eva, "Eva")):
@@ -60,12 +60,12 @@ async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> N
         playing, watching = ana.play(table), eva.watch(table)
         await playing.next()
         await watching.next()
-        bad = [connect(server.port) for _ in range(85)]
+        bad = [connect(server.port) for _ in range(95)]
         for each in bad:
             block = request("/cardtui.v1.LobbyService/WatchTables", eva.token)
             each.sendall(frame(HEADERS, END_HEADERS, 1, block) + frame(DATA, END_STREAM, 1, EMPTY))
         async with asyncio.timeout(BOUND):
-            await asyncio.to_thread(until_few_are_open, bad, 74)
+            await asyncio.to_thread(until_few_are_open, bad, 85)
         await playing.send(talk=table_service_pb2.PlayTalk(text="still here"))
         await playing.until(lambda: playing.talk)
         for each in bad:

@@ -23,14 +23,14 @@ from cardtui_server.rpc.caller import address_of, is_loopback
 from cardtui_server.rpc.open_sockets import Ends, allow_files, connections_to, open_files
 
 _QUIET: Final = 1.0
-_BUSY: Final = 0.2
+_BUSY: Final = 0.1
 """Seconds between two looks, while there are few connections and while there are many."""
 
 _OTHER_FILES: Final = 64
 """How many open files besides connections do not count as many."""
 
 _FRESH: Final = 1.0
-"""Seconds that a connection has for its first call, or between two calls."""
+"""Seconds that a connection has for its first call, or between two calls, unless half are taken."""
 
 _STRIKES: Final = 100
 """How many calls of a connection are refused in a row before it is closed."""
@@ -123,7 +123,7 @@ class Connections:
         """Make room if there are many connections, and look again later."""
         many = False
         try:
-            room = self._limits.connections // 2
+            room = self._limits.connections // 4
             # The few files of a quiet server are not looked at one by one.
             least = min(room, self._limits.connections_each)
             if open_files() > least + _OTHER_FILES:
@@ -143,8 +143,11 @@ class Connections:
         for noted in (self._strikes, self._players):
             for gone in noted.keys() - self._idle_since.keys():
                 del noted[gone]
+        # The newest have had no time for a call; but where many come at once, the oldest of them
+        # must go, or nobody else gets in.
+        unused = now - (_FRESH if len(found) < 2 * room else 0)
         idle = sorted(
-            (ends for ends in found if not self._calls[ends] and self._unused(ends, now)),
+            (ends for ends in found if not self._calls[ends] and self._idle_since[ends] <= unused),
             key=self._idle_since.__getitem__,
         )
         goes = set(idle[: max(0, len(found) - room)])
@@ -154,8 +157,9 @@ class Connections:
                 ranked = sorted(theirs, key=lambda ends: (ends not in goes, ends not in idle))
                 goes.update(ranked[:beyond])
         left = [ends for ends in found if ends not in goes]
-        if len(left) > room + room // 2:
-            goes.update(self._by_surplus(left)[: len(left) - room - room // 2])
+        most = self._limits.connections * 7 // 8
+        if len(left) > most:
+            goes.update(self._by_surplus(left)[: len(left) - most])
         return goes
 
     def _by_surplus(self, busy: list[Ends]) -> list[Ends]:
@@ -170,9 +174,6 @@ class Connections:
             had[player] += 1
             rank[ends] = (had[player], player not in seated)
         return sorted(busy, key=rank.__getitem__, reverse=True)
-
-    def _unused(self, ends: Ends, now: float) -> bool:
-        return now - self._idle_since[ends] >= _FRESH
 
     def _counts(self, address: str) -> bool:
         if self._rules.origin(address, ()).proxied:

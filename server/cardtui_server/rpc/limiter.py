@@ -24,6 +24,7 @@ _TOO_MANY_CHANGES: Final = (
     "You are changing tables, seats or bots too fast: try again in {seconds} s."
 )
 _TOO_MANY_CALLS: Final = "Your program asks for too much: try again in {seconds} s."
+_TOO_MANY_STREAMS: Final = "Your program connects too often: try again in {seconds} s."
 _TOO_MANY_PLAYERS: Final = "Too many new players come from your address: try again in {seconds} s."
 _TOO_MANY_GUESSES: Final = "Too many passwords come from your address: try again in {seconds} s."
 _TOO_MANY_JOINS: Final = (
@@ -179,6 +180,9 @@ class Limiter:
                 retry=_SOON,
                 count=streams[player],
             )
+        if caller.id:
+            rate, burst = limits.streams_rate, limits.streams_burst
+            self._take("stream", caller.id, rate, burst, _TOO_MANY_STREAMS)
         if caller.limited and streams[address] >= limits.streams:
             raise Refused(
                 Reason.LIMIT,
