@@ -299,9 +299,11 @@ def test_an_amount_that_was_asked_for_is_taken_in_its_range() -> None:
 
 def test_every_problem_has_a_sentence_that_says_what_to_type() -> None:
     for problem in Problem:
-        sentence = problem_sentence(problem, "xyz", truco())
+        sentence = problem_sentence(problem, "xyz", truco(PLAY))
         assert sentence.endswith(".")
         assert any(word in sentence for word in ("Type", "Press", "Say which"))
+    nothing = problem_sentence(Problem.NO_SUCH_NUMBER, "7", truco())
+    assert nothing == "There is nothing for you to do now."
 
 
 def test_a_well_formed_action_that_is_not_on_offer_can_still_be_asked_about() -> None:
@@ -347,5 +349,5 @@ def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
 
 def test_help_names_a_clause_where_it_is_known() -> None:
     known = help_lines("cacho", [VerbClause(verb="bet", clause="CC-14")], seated=False)
-    assert known[2].endswith("such as ? bet or ? CC-14.")
-    assert help_lines("cacho", seated=False)[2].endswith("such as ? bet.")
+    assert any(line.endswith("such as ? bet or ? CC-14.") for line in known)
+    assert any(line.endswith("such as ? bet.") for line in help_lines("cacho", seated=False))

@@ -229,7 +229,7 @@ async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_lea
             ("garbage", "7", "pass", ""),
             [
                 unknown,
-                "There is no such number in the list. Press Enter to see it again.",
+                "There is nothing for you to do now.",
                 "There is nothing for you to do now.",
                 "The match has not started: say that you are ready.",
             ],

@@ -125,7 +125,7 @@ def end_word(end: str) -> str:
 def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
     low, high, most = span_of(choice)
     return _(
-        "{word} (in the middle); or {word} 12 30 {end}: 1 to {most} cuts, {low} to {high}",
+        "{word} (in the middle); or {word} 12 30 {end}: 1 to {most} cuts of {low} to {high} cards",
         word=word,
         end=end_word(next(reversed(words_of(choice)), "")),
         most=most,

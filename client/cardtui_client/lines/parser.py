@@ -129,6 +129,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
     match problem:
         case Problem.NOT_OFFERED:
             return _("You cannot do that now. Press Enter to see what you can do.")
+        case Problem.NO_SUCH_NUMBER if not model.choices():
+            return _("There is nothing for you to do now.")
         case Problem.NO_SUCH_NUMBER:
             return _("There is no such number in the list. Press Enter to see it again.")
         case Problem.NO_SUCH_CARD:
