@@ -46,7 +46,7 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
 
 def test_values_that_a_newer_server_has_are_told_as_numbers() -> None:
     table = tables_pb2.Table(state=tables_pb2.TABLE_STATE_PLAYING)
-    table.seats.add(bot=7, team=1)  # type: ignore[arg-type]
+    table.seats.add(bot=7, team=1)
     table.options["each"].by_seat.numbers.extend([1, 2])
     (told,) = as_json("x:1", session_service_pb2.GetServerResponse(), [table])["tables"]
     assert told["state"] == "playing"

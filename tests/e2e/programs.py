@@ -23,14 +23,18 @@ class Program:
     """A `cardtui` command; what it prints is read as it comes."""
 
     def __init__(
-        self, *arguments: str, env: Mapping[str, str], answer: Answer | None = None
+        self,
+        *arguments: str,
+        env: Mapping[str, str],
+        answer: Answer | None = None,
+        program: str | Path = PROGRAM,
     ) -> None:
         self.lines: list[str] = []
         self._answer = answer
         self._heard = threading.Condition()
         self._ended = False
         self._process = subprocess.Popen(
-            [PROGRAM, *arguments],
+            [program, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -115,7 +115,7 @@ def command(
         return run_reaching(
             _visit_in_lines(settings, address, access, wanted=table, seat=seat, request=request)
         )
-    need_terminal("cardtui connect")
+    need_terminal("cardtui connect", kiosk=settings.kiosk)
     if request is not None:
         raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
     if address is None:

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from cardtui_client.tui.launch import Start
 
 
-def need_terminal(command: str) -> None:
+def need_terminal(command: str, *, kiosk: bool = False) -> None:
     """Refuse to draw screens where there is none.
+
+    Args:
+        command: that was asked for.
+        kiosk: whether whoever comes cannot ask for another.
 
     Raises:
         Failed: standard input, output or error is no terminal, or one that cannot be drawn on.
@@ -38,6 +42,8 @@ def need_terminal(command: str) -> None:
     else:
         return
     advice = _("For lines of text: {command} --plain.", command=command)
+    if kiosk:
+        advice = _("Come with one: ssh -t.")
     raise Failed(f"{reason} {advice}", USAGE)
 
 

@@ -58,7 +58,7 @@ def command(
         address = address or _only_server(settings)
         kiosk.ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table))
-    need_terminal("cardtui spectate")
+    need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None:
         here = running_servers(settings.data_folder())
         if len(here) != 1:

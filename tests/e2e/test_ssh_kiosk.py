@@ -1,0 +1,100 @@
+"""The recipe of deploy/sshd.conf with a real sshd: who comes is at the tables, and nowhere else."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Host
+from tests.e2e.programs import PROGRAM, SECONDS, Program
+
+RECIPE = Path(__file__).parents[2] / "deploy" / "sshd.conf"
+SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+pytestmark = pytest.mark.skipif(
+    SSHD is None
+    or not all(map(shutil.which, ("ssh", "sftp", "ssh-keygen")))
+    or (os.getuid() == 0 and not Path("/run/sshd").is_dir()),
+    reason="no OpenSSH server and client here",
+)
+
+
+@pytest.fixture
+def address(host: Host) -> str:
+    return host().address
+
+
+@pytest.fixture
+def options(tmp_path: Path, address: str) -> Iterator[list[str]]:
+    """Run sshd with the recipe for ourselves; return the options that lead ssh there."""
+    for name in ("host_key", "my_key"):
+        subprocess.run(
+            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True
+        )
+    (tmp_path / "settings.toml").write_text('name = "Ana"\n')
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    recipe = RECIPE.read_text(encoding="utf-8")
+    for part, ours in (
+        ("Match User cards", f"Match User {getpass.getuser()}"),
+        ("/opt/cardtui/bin/cardtui", f"{PROGRAM} --config {tmp_path / 'settings.toml'}"),
+        ("127.0.0.1:8782", address),
+    ):
+        assert part in recipe
+        recipe = recipe.replace(part, ours)
+    config = tmp_path / "sshd_config"
+    config.write_text(
+        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path / 'host_key'}\nPidFile none\n"
+        f"AuthorizedKeysFile {tmp_path / 'my_key.pub'}\nStrictModes no\nUsePAM no\n"
+        f"PermitRootLogin yes\nSubsystem sftp internal-sftp\n{recipe}"
+    )
+    assert SSHD is not None
+    with subprocess.Popen([SSHD, "-D", "-e", "-f", config], stderr=subprocess.PIPE) as sshd:
+        assert sshd.stderr is not None
+        try:
+            while b"listening" not in (line := sshd.stderr.readline()):
+                assert line, "sshd did not start"
+            yield [
+                *("-o", f"Port={port}", "-i", str(tmp_path / "my_key"), "-o", "LogLevel=ERROR"),
+                *("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"),
+                *("-o", "IdentitiesOnly=yes", "-F", "none"),
+            ]
+        finally:
+            sshd.terminate()
+
+
+def test_whoever_comes_by_ssh_is_in_the_lobby_and_has_no_shell_no_files_and_no_other_way(
+    options: list[str], address: str
+) -> None:
+    there = f"{getpass.getuser()}@127.0.0.1"
+    environment = {**os.environ, "TERM": "dumb"}
+    visit = Program("-tt", *options, there, "sh -i", env=environment, program="ssh")
+    try:
+        visit.wait_for("You are Ana, in the lobby.")
+        visit.type("id")
+        visit.wait_for("There is no “id” here")
+        visit.type("\x1a")  # Ctrl-Z
+        visit.type("create cacho")
+        visit.wait_for("You are Ana, in seat 1.")
+        visit.type("quit")
+        assert visit.wait() == 0
+    finally:
+        visit.end()
+    assert not re.search("uid=", visit.text)
+    for command in (
+        ["sftp", "-b", "/dev/null", *options, there],
+        ["ssh", *options, "-W", address, there],
+    ):
+        refused = subprocess.run(
+            command, input=b"", capture_output=True, timeout=SECONDS, check=False
+        )
+        assert refused.returncode != 0
+        assert not refused.stdout
