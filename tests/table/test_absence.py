@@ -141,7 +141,7 @@ async def test_a_bot_plays_for_who_is_away_if_one_wants_it() -> None:
         await presence(at, connected=[0])
         (away,) = [seat.seat for seat in at.picture.felt.seats if "away" in seat.notes]
         await told(at, timing_pb2.Timing(away=[{"seat": away, "patience": countdown(45, 60)}]))  # type: ignore[list-item]
-        assert plate(at, away).notes == ("away 0:45",)
+        assert plate(at, away).notes == ("away", "0:45")
         await at.press(PressSeat(away))
         await at.type("escape")
         assert not at.scripted.asked
@@ -151,7 +151,7 @@ async def test_a_bot_plays_for_who_is_away_if_one_wants_it() -> None:
         at.scripted.table.seats[away].stand_in = tables_pb2.BOT_LEVEL_NORMAL
         at.scripted.change()
         await told(at, timing_pb2.Timing())
-        assert plate(at, away).notes == ("away", "a bot plays")
+        assert plate(at, away).notes == ("bot plays", "away")
         await at.press(AskSitIn())
         assert at.picture.sentence == "Nobody is away."
         assert LetBotPlay(away) not in [button.command for button in at.controller.now.offered]

@@ -91,10 +91,10 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     notes: list[str] = []
     if seat.bot:
         notes.append(_("bot"))
-    elif not waiting and model.is_away(seat.seat):
+    elif seat.stand_in:
+        notes.append(_("bot plays"))
+    if not waiting and model.is_away(seat.seat):
         notes.append(_("away"))
-    if seat.stand_in:
-        notes.append(_("a bot plays"))
     if waiting and seat.ready and not seat.bot:
         notes.append(_("ready"))
     scene = SeatScene(

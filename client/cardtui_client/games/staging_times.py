@@ -37,8 +37,7 @@ def _with_time(seat: SeatScene, model: TableModel) -> SeatScene:
         return seat._replace(clock=clock_words(time), hurry=hurry)
     patience = model.times.patience(seat.seat, now)
     if patience is not None and not patience.stopped:
-        away = _("away")
-        return seat._replace(notes=(f"{away} {minutes(patience.seconds)}", *seat.notes[1:]))
+        return seat._replace(notes=(*seat.notes, minutes(patience.seconds)))
     return seat
 
 

@@ -89,9 +89,13 @@ class Requests:
         """Ask for a pause, or for its end; ask again to take that back."""
         model, table = self._model, self._feed.table_id
         asking, paused = model.seat in model.presence.asking_pause, model.table.paused
-        asked = self._connection.pause(table, paused if asking else not paused)
-        if await self._asking(asked) and not asking:
-            self._print([_("Asked.")])
+        wanted = paused if asking else not paused
+        if not await self._asking(self._connection.pause(table, wanted)):
+            return
+        if asking:
+            self._print([_("You no longer ask.")])
+        elif model.table.host != self._connection.name:  # what the host wants is told as done
+            self._print([_("Asked; all must agree.")])
 
     async def back(self) -> None:
         """Say that one is back."""
@@ -116,8 +120,9 @@ class Requests:
                 else [_("Nobody is away.")]
             )
             return
-        if await self._asking(self._connection.sit_in(self._feed.table_id, found[0])):
-            self._print([_("Asked.")])
+        granted = await self._asking(self._connection.sit_in(self._feed.table_id, found[0]))
+        if granted and model.table.host != self._connection.name:
+            self._print([_("Asked; more than half must agree.")])
 
     async def _asking(self, asked: Awaitable[object]) -> bool:
         """Ask, say why not if it is refused, and return whether it was granted."""

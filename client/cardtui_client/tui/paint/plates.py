@@ -65,8 +65,10 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
     stripe = colour if seat.name else soft
     canvas.text(x, y, "▌", style(soft if seat.faded else stripe))
     marks = _marks(seat)
-    room = width - 2 - sum(cell_width(mark) + 1 for mark, _pill in marks)
-    room -= cell_width(seat.clock) + 1 if seat.clock else 0
+    room = _room(width, marks, seat.clock)
+    if seat.clock and cell_width(seat.name) + seat.turn > room:  # the name goes before who is first
+        marks = [each for each in marks if not each[1]]
+        room = _room(width, marks, seat.clock)
     name = fit(seat.name or "—", room - seat.turn)
     if seat.turn:
         after = canvas.text(
@@ -83,6 +85,12 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
     if seat.clock:
         hand = palette.error if seat.hurry else palette.felt_ink
         canvas.text(after + 1, y, seat.clock, style(hand, bold=seat.hurry))
+
+
+def _room(width: int, marks: list[tuple[str, bool]], clock: str) -> int:
+    """Return the room for a name beside what else stands in its line."""
+    beside = [*(mark for mark, _pill in marks), *([clock] if clock else [])]
+    return width - 2 - sum(cell_width(each) + 1 for each in beside)
 
 
 def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fresh: bool) -> None:
