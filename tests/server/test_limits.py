@@ -52,6 +52,13 @@ def test_only_what_must_be_is_open_to_strangers() -> None:
     assert {method for method in ours if POLICIES[method].stream} == STREAMS
 
 
+def test_the_operator_lists_and_closes_tables_and_does_nothing_else() -> None:
+    assert {method for method, policy in POLICIES.items() if policy.operator} == {
+        "/cardtui.v1.LobbyService/ListTables",
+        "/cardtui.v1.LobbyService/CloseTable",
+    }
+
+
 def test_every_reason_has_a_status() -> None:
     assert set(STATUS) == set(Reason)
 

@@ -769,6 +769,22 @@ async def test_an_address_that_is_denied_is_told_and_a_proxy_tells_addresses_apa
         await caller.close()
 
 
+async def test_a_name_that_looks_like_a_players_is_refused_with_what_to_do() -> None:
+    async with running() as server:
+        carla, other = Caller(server.address), Caller(server.address)
+        await carla.open("Carla")
+        await carla.create(seat=0)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await other.open("Carla.")
+        assert error.value.code() is grpc.StatusCode.ALREADY_EXISTS
+        assert reason(error.value) == "NAME_TAKEN"
+        assert "choose one that nobody takes for it" in str(error.value.details())
+        await other.open("Carla")
+        assert other.name == "Carla 2"
+        for caller in (carla, other):
+            await caller.close()
+
+
 async def test_too_many_tables_are_refused(strict: Caller) -> None:
     await strict.create()
     await strict.create()

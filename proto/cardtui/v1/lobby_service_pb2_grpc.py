@@ -181,7 +181,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CloseTable(self, request, context):
-        """Close a table. Only the host may do this.
+        """Close a table. Only the host may do this, and whoever runs the server, with a token of their own.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -60,7 +60,7 @@ class LobbyServiceStub:
     do this.
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
-    """Close a table. Only the host may do this."""
+    """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
@@ -94,7 +94,7 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     do this.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
-    """Close a table. Only the host may do this."""
+    """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tables: which ones there are, making them, taking a seat and leaving it."""
@@ -197,6 +197,6 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.CloseTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CloseTableResponse, _abc.Awaitable[_lobby_service_pb2.CloseTableResponse]]:
-        """Close a table. Only the host may do this."""
+        """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -49,7 +49,9 @@ class OpenSessionRequest(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     PASSWORD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The name to show to others, at most 16 cells wide."""
+    """The name to show to others, at most 16 cells wide. A name that another player has gets a number;
+    one that looks like another player's is refused.
+    """
     token: _builtins.str
     """The token of an earlier session on this server; empty for a new player."""
     password: _builtins.str
@@ -81,7 +83,7 @@ class OpenSessionResponse(_message.Message):
     token: _builtins.str
     """The secret that proves who is calling. Keep it safe."""
     name: _builtins.str
-    """The name as others see it."""
+    """The name as others see it, which may have a number behind it."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the tables at which this player holds a seat."""
