@@ -185,6 +185,7 @@ def test_a_settings_file_that_cannot_be_written_is_named(
 def test_limits_says_every_limit_and_where_it_comes_from(cardtui: Cardtui, tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('profile = "club"\n[limits]\ntables = 50\n', encoding="utf-8")
+    assert cardtui("config", "show").out.endswith('\n[limits]\n"tables" = 50\n')
     shown = cardtui("config", "limits").out
     assert tomllib.loads(shown).keys() == MEANINGS.keys()
     assert line(shown, "tables").endswith(f"# Tables. ({file})")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 
 import grpc
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
@@ -72,6 +73,30 @@ async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> N
             each.close()
         for caller in (ana, eva):
             await caller.close()
+
+
+async def test_a_club_of_200_behind_one_address_sits_down_within_a_minute() -> None:
+    limits = replace(Limits.club(), loopback=True)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        guests = [Caller(server.address) for _ in range(200)]
+        made: dict[int, asyncio.Future[str]] = {
+            number: asyncio.get_running_loop().create_future() for number in range(50)
+        }
+
+        async def sit_down(number: int) -> None:
+            guest, table = guests[number], made[number // 4]
+            await guest.open(f"Guest {number}")
+            if number % 4 == 0:
+                table.set_result((await guest.create(seats=4, seat=0)).id)
+            else:
+                request = lobby_service_pb2.JoinTableRequest(table=await table)
+                await guest.call(guest.lobby.JoinTable, request)
+            await guest.play(await table).next()
+
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(sit_down(number) for number in range(200)))
+        for guest in guests:
+            await guest.close()
 
 
 async def test_connections_that_reset_stream_after_stream_cancel_nobody_elses_calls() -> None:

@@ -57,6 +57,10 @@ def show() -> None:
         )
         value = json.dumps(getattr(settings, name), ensure_ascii=False)
         click.echo(f"{name} = {value}".ljust(32) + f"  # {source}")
+    if settings.limits:
+        click.echo("\n[limits]")
+        for limit, number in settings.limits.items():
+            click.echo(f"{json.dumps(limit)} = {json.dumps(number)}")
     if settings.keys:
         click.echo("\n[keys]")
         for action, key in settings.keys.items():
