@@ -89,3 +89,20 @@ def test_what_a_game_has_no_use_for_is_refused(
 ) -> None:
     with pytest.raises(Failed, match=why):
         table_request(game, seats=seats, preset="", options=(), **wish)
+
+
+def test_a_table_may_have_a_clock_and_patience() -> None:
+    def asked(**given: Any) -> tuple[int, int, int | None]:
+        request = table_request("cacho", seats=None, preset="", options=(), **given)
+        patient = request.HasField("patience_milliseconds")
+        patience = request.patience_milliseconds if patient else None
+        return request.clock_milliseconds, request.reserve_milliseconds, patience
+
+    assert asked() == (0, 0, None)
+    assert asked(clock="off", patience=0) == (0, 0, 0)
+    assert asked(clock="30+60", patience=90) == (30_000, 60_000, 90_000)
+    assert asked(clock="45") == (45_000, 0, None)
+    assert asked(clock="long") == (120_000, 600_000, None)
+    for wrong in ("4", "30+", "soon", "601", "30+3601", "-5"):
+        with pytest.raises(Failed, match="--clock takes seconds such as 30"):
+            asked(clock=wrong)

@@ -11,10 +11,11 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, timing_pb2
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.tell_times import clock_words
 from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.table_words import description
 from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.timing import Times
-from tests.client.tables import model_of, snapshot_of
+from tests.client.tables import model_of, snapshot_of, table
 
 Event = events_pb2.Event
 
@@ -122,6 +123,17 @@ async def test_one_is_warned_of_the_end_of_ones_own_time_and_rung_for_once() -> 
     await asyncio.sleep(0)
     assert warned.empty()
     warnings.stop()
+
+
+def test_the_lobby_tells_of_clocks_pauses_and_bots_that_play_for_others() -> None:
+    shown = table("cacho", 2, clock_milliseconds=30_000, reserve_milliseconds=60_000, paused=True)
+    shown.state = tables_pb2.TABLE_STATE_PLAYING
+    shown.seats[1].stand_in = tables_pb2.BOT_LEVEL_NORMAL
+    lines = description(shown, None)
+    assert "Clock: 30 s for each decision, 60 s in reserve." in lines
+    assert "State: paused." in lines
+    assert any("(a bot plays)" in line for line in lines)
+    assert not any("Clock" in line for line in description(table("cacho", 2), None))
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import grpc
 import pytest
 
-from cardtui.v1 import tables_pb2, timing_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2, timing_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Leave, Say
 from cardtui_server.match.state import Sitter
 from cardtui_server.table.actor import Table
+from tests.server.calling import Caller, reason, running
 from tests.server.playing import House, act, attach, frames, quiet
 from tests.server.test_clocks import pass_time, timing, waiting
 from tests.server.test_table import end_hand
@@ -334,3 +336,46 @@ async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_
     await pass_time(house, 0.1)
     assert not table.state.resting
     await house.stop()
+
+
+# --- over the network ------------------------------------------------------------------------
+
+
+async def test_pauses_bots_that_sit_in_and_hand_pauses_are_asked_for_over_the_network() -> None:
+    async with running() as server:
+        ana, beto = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await beto.open("Beto")
+        made = await ana.create(
+            seat=0, clock_milliseconds=30_000, reserve_milliseconds=5_000, patience_milliseconds=0
+        )
+        assert (made.clock_milliseconds, made.reserve_milliseconds) == (30_000, 5_000)
+        assert made.patience_milliseconds == 0
+        await beto.join(made.id)
+        await ana.start(made.id)
+        stream = ana.play(made.id)
+        await stream.until(lambda: stream.presence.connected == [0])
+        wanted = table_service_pb2.PauseRequest(table=made.id, pause=True)
+        assert not (await beto.call(beto.tables.Pause, wanted)).paused
+        assert (await ana.call(ana.tables.Pause, wanted)).paused
+        await stream.until(lambda: stream.table.paused)
+        reply = await stream.act(actions_pb2.Action(bet=actions_pb2.BetAction()))
+        assert reply.refusal.reason == errors_pb2.REASON_TABLE_STATE
+        wanted.pause = False
+        assert not (await ana.call(ana.tables.Pause, wanted)).paused
+        view = await ana.call(ana.tables.GetView, table_service_pb2.GetViewRequest(table=made.id))
+        assert view.timing.clocks[0].act.total_milliseconds == 30_000
+        sit_in = table_service_pb2.SitInRequest(table=made.id, seat=1)
+        assert (await ana.call(ana.tables.SitIn, sit_in)).sits_in
+        await stream.until(lambda: stream.table.seats[1].stand_in)
+        count = len(stream.replies)
+        await stream.send(hold=table_service_pb2.PlayHold(hold=True))
+        await stream.send(hand_shown=table_service_pb2.PlayHandShown(hand=1))
+        await stream.send(back=table_service_pb2.PlayBack())
+        await stream.until(lambda: len(stream.replies) == count + 3)
+        assert not any(reply.HasField("refusal") for reply in stream.replies[count:])
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await ana.create(clock_milliseconds=4_999)
+        assert reason(caught.value) == "BAD_REQUEST"
+        await ana.close()
+        await beto.close()

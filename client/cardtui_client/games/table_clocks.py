@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cardtui_client.i18n import _
 from cardtui_client.limits import LONGEST_CLOCK, LONGEST_RESERVE, SHORTEST_CLOCK
+
+if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
 
 
 class TableClock(NamedTuple):
@@ -25,6 +29,18 @@ OFFERED: Final = (OFF, TableClock(15, 30), TableClock(30, 60), TableClock(60, 18
 """The clocks that a form offers."""
 
 _NAMED: Final = {"off": OFF, "long": LONG}
+
+
+def clock_lines(table: tables_pb2.Table) -> list[str]:
+    """Return the clock of a table as a sentence; nothing for a table without one."""
+    if not table.clock_milliseconds:
+        return []
+    words = _(
+        "Clock: {act} s for each decision, {reserve} s in reserve.",
+        act=table.clock_milliseconds // 1000,
+        reserve=table.reserve_milliseconds // 1000,
+    )
+    return [words]
 
 
 def read_clock(text: str) -> TableClock | None:

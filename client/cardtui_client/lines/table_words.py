@@ -15,6 +15,7 @@ from cardtui_client.games.game_words import (
     value_words,
 )
 from cardtui_client.games.high_card import announced
+from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
@@ -66,6 +67,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         *_seats(table),
         _("State: {state}.", state=state_words(table)),
         *announced(table),
+        *clock_lines(table),
     ]
     if table.host:
         lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))
@@ -104,4 +106,6 @@ def _seat(seat: tables_pb2.Seat) -> str:
     words = f"{number} {player(seat)}"
     if seat.bot:
         return f"{words} " + _("(bot, {level})", level=level_name(seat.bot))
+    if seat.stand_in:
+        return f"{words} " + _("(a bot plays)")
     return f"{words} " + _("(ready)") if seat.ready else words

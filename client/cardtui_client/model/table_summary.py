@@ -46,6 +46,8 @@ def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
     match table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _("waiting")
+        case tables_pb2.TABLE_STATE_PLAYING if table.paused:
+            return _("paused")
         case tables_pb2.TABLE_STATE_PLAYING:
             hand = _("hand {hand}", hand=table.hand)
             told = f"{hand} · {score}"

@@ -20,6 +20,7 @@ from cardtui_client.games.game_words import (
     value_words,
 )
 from cardtui_client.games.high_card import announced
+from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import is_free, player
@@ -100,7 +101,7 @@ class TableDetails(Vertical):
         teams = any(seat.HasField("team") for seat in table.seats) and not table.draw_partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
-        lines += map(Content, _draws(table, game))
+        lines += map(Content, [*_draws(table, game), *clock_lines(table)])
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""
@@ -160,6 +161,8 @@ def _seat(seat: tables_pb2.Seat, colour: str) -> list[tuple[str, str]]:
     words.append((player(seat), colour))
     if seat.bot:
         words.append((" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted"))
+    elif seat.stand_in:
+        words.append((" " + _("(a bot plays)"), "$foreground-muted"))
     elif seat.ready:
         words.append((" ✓", "$success"))
     return words
