@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from rich.style import Style
 
 from cardtui_client.scene.middle import Print
+from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.stub import Stub
 from cardtui_client.text import cell_width, fit
@@ -79,7 +80,17 @@ def paint_felt(
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
     if scene.paper and paper_on_felt(scene):
-        draw_paper(canvas, place, scene.paper)
+        draw_paper(canvas, _below_seats(place, layout, scene), scene.paper)
+
+
+def _below_seats(place: Place, layout: Layout, scene: Scene) -> Place:
+    """Return where the paper covers no seat at the top; all of the felt if it has no room there."""
+    tops = [plate for plate in layout.plates.values() if plate.y < place.height // 3]
+    seats = max((plate.y + plate.height for plate in tops), default=0)
+    left = place.height - seats
+    if len(wrapped(scene.paper, SMALLEST)) + 2 > left:
+        return place
+    return Place(place.x, seats, place.width, left)
 
 
 def _draw_stub(canvas: Canvas, place: Place, scene: Scene, layout: Layout, stub: Stub) -> None:
