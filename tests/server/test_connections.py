@@ -51,6 +51,25 @@ async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
             await caller.close()
 
 
+async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idle_ones_first() -> (
+    None
+):
+    limits = Limits(connections_each=20, loopback=True)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        playing = ana.play((await ana.create(seat=0)).id)
+        await playing.next()
+        idle = [connect(server.port) for _ in range(100)]
+        async with asyncio.timeout(BOUND):
+            await asyncio.to_thread(until_few_are_open, idle, 19)
+        await playing.send(talk=table_service_pb2.PlayTalk(text="still here"))
+        await playing.until(lambda: playing.talk)
+        for each in idle:
+            each.close()
+        await ana.close()
+
+
 async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:
     limits = Limits(connections=100, streams_each=200, streams_burst=200)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:

@@ -128,8 +128,9 @@ class Connections:
             least = min(room, self._limits.connections_each)
             if open_files() > least + _OTHER_FILES:
                 found = [ends for _, ends in connections_to(self._port)]
-                many = len(found) > least
-                if goes := self._superfluous(found, room):
+                goes = self._superfluous(found, room)
+                many = bool(goes) or len(found) > 2 * room
+                if goes:
                     self._log.warning("connections make room", count=self._shut(goes))
         except OSError as error:
             self._log.warning("connections cannot be looked at", error=str(error))
@@ -154,13 +155,17 @@ class Connections:
         for address, theirs in self._by_address(found).items():
             beyond = len(theirs) - self._limits.connections_each
             if beyond > 0 and self._counts(address):
-                ranked = sorted(theirs, key=lambda ends: (ends not in goes, ends not in idle))
-                goes.update(ranked[:beyond])
+                theirs.sort(key=self._use)
+                goes.update(theirs[:beyond])
         left = [ends for ends in found if ends not in goes]
         most = self._limits.connections * 7 // 8
         if len(left) > most:
             goes.update(self._by_surplus(left)[: len(left) - most])
         return goes
+
+    def _use(self, ends: Ends) -> tuple[bool, float]:
+        """Return what sorts those first that carry no call, the ones idle for longest first."""
+        return bool(self._calls[ends]), self._idle_since[ends]
 
     def _by_surplus(self, busy: list[Ends]) -> list[Ends]:
         """Return connections in use in the order in which they go when there are too many.
