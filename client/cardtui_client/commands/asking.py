@@ -49,7 +49,10 @@ def ask_trust(unknown: UnknownServer) -> bool:
 
 
 def ask_password(refused: Refused) -> str | None:
-    """Ask for the password that a server wants; ``None`` if that is not why it refused.
+    """Ask for the password that a server wants.
+
+    Returns:
+        The password; ``None`` if it was not given, or if that is not why the server refused.
 
     Raises:
         Failed: nobody can be asked.
@@ -62,7 +65,7 @@ def ask_password(refused: Refused) -> str | None:
         advice = _("Give it with --password-file FILE, or in {variable}.", variable=VARIABLE)
         raise Failed(f"{refused} {advice}", FAILED)
     click.echo(str(refused), err=True)
-    return _typed(_("Password"))
+    return _typed(_("Password")) or None
 
 
 def ask_new_password() -> str:
