@@ -151,7 +151,7 @@ async def test_a_bot_plays_for_who_is_away_if_one_wants_it() -> None:
         at.scripted.table.seats[away].stand_in = tables_pb2.BOT_LEVEL_NORMAL
         at.scripted.change()
         await told(at, timing_pb2.Timing())
-        assert plate(at, away).notes == ("bot plays", "away")
+        assert plate(at, away).notes == ("(bot)", "away")
         await at.press(AskSitIn())
         assert at.picture.sentence == "Nobody is away."
         assert LetBotPlay(away) not in [button.command for button in at.controller.now.offered]

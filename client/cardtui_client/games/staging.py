@@ -92,7 +92,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     if seat.bot:
         notes.append(_("bot"))
     elif seat.stand_in:
-        notes.append(_("bot plays"))
+        notes.append(_("(bot)"))  # the name is still the player’s
     if not waiting and model.is_away(seat.seat):
         notes.append(_("away"))
     if waiting and seat.ready and not seat.bot:
