@@ -44,3 +44,18 @@ def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Pa
     again.close_input()
     host.send(signal.SIGTERM)
     assert host.wait() == 0
+
+
+def test_a_table_of_ones_own_is_joined_from_another_machine(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n')
+    ana = start("Ana", "play", "cacho", "--lan", "--plain")
+    at = ana.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    line = ana.lines[at - 1].split()[-1]
+    bia = start("Bia", "connect", line, "--plain", "--table", "Ana")
+    ana.wait_for("Bia")
+    ana.type("start")
+    ana.wait_for("^Hand 1")
+    bia.wait_for("^Hand 1")
+    bia.close_input()
+    ana.close_input()
+    assert (bia.wait(), ana.wait()) == (0, 0)

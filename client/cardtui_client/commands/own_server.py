@@ -266,7 +266,7 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
         settings = replace(
             settings,
             port=DEFAULT_PORT if is_free(DEFAULT_PORT) else 0,
-            lan=lan_place("lan").lan,
+            lan=lan_place(person.listen or "lan").lan,
             identity=home,
             password=kept_password(home),
             limits=chosen_limits(person),

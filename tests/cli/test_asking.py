@@ -1,0 +1,68 @@
+"""What commands ask on a terminal: whether to trust a server, and for its password."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.commands import asking
+from cardtui_client.commands.errors import Failed
+from cardtui_client.i18n import set_language
+from cardtui_client.net.address import Address
+from cardtui_client.net.call_errors import Refused
+from cardtui_client.net.trust import UnknownServer
+
+UNKNOWN = UnknownServer(Address("192.168.1.7", 8782), "000G4-0R40M-30E20-91842")
+
+
+def refused(reason: errors_pb2.Reason.ValueType) -> Refused:
+    return Refused(
+        errors_pb2.Refusal(reason=reason, sentence="No."), grpc.StatusCode.UNAUTHENTICATED
+    )
+
+
+WANTS_PASSWORD = refused(errors_pb2.REASON_BAD_PASSWORD)
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(asking, "can_ask", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_more: text)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "trusted"),
+    [
+        ("en", "yes", True),
+        ("en", " YES ", True),
+        ("en", "", False),
+        ("en", "y", False),
+        ("pt_BR", "sim", True),
+        ("es_AR", "no", False),
+    ],
+)
+def test_only_a_whole_yes_trusts_a_server(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    typed: str,
+    trusted: bool,
+) -> None:
+    set_language(language)
+    typing(monkeypatch, typed)
+    assert asking.ask_trust(UNKNOWN) is trusted
+    assert UNKNOWN.pin in capsys.readouterr().err
+
+
+def test_where_nobody_can_be_asked_nothing_is_trusted_and_advice_is_given() -> None:
+    assert not asking.ask_trust(UNKNOWN)
+    with pytest.raises(Failed, match="--password-file FILE, or in CARDTUI_PASSWORD"):
+        asking.ask_password(WANTS_PASSWORD)
+
+
+def test_a_password_is_asked_for_only_if_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    typing(monkeypatch, "trinta")
+    assert asking.ask_password(WANTS_PASSWORD) == "trinta"
+    assert asking.ask_password(refused(errors_pb2.REASON_BAD_TOKEN)) is None
+    typing(monkeypatch, "")
+    assert asking.ask_password(WANTS_PASSWORD) is None
