@@ -35,8 +35,12 @@ class Limits:
     talk_burst: int = _limit(5, "Lines of talk of a player at once.")
     changes_rate: float = _limit(2.0, "Seats, bots and tables that a player changes.")
     changes_burst: int = _limit(40, "Seats, bots and tables that a player changes at once.")
-    calls_rate: float = _limit(40.0, "Calls of a connection, and of a player.")
-    calls_burst: int = _limit(200, "Calls of a connection, and of a player, at once.")
+    calls_rate: float = _limit(
+        40.0, "Calls of a connection, and of a player; messages of a stream."
+    )
+    calls_burst: int = _limit(
+        200, "Calls of a connection, and of a player, and messages of a stream, at once."
+    )
     tables_each: int = _limit(8, "Open tables that one player has made.")
     seats_each: int = _limit(16, "Seats that one player holds.")
     streams_each: int = _limit(16, "Open streams of a player.")

@@ -707,6 +707,21 @@ async def test_too_much_talk_is_refused_and_told_for_how_long(strict: Caller) ->
     assert 50 < retry_delay(error.value) <= 100
 
 
+async def test_a_stream_with_too_many_messages_is_read_slowly_and_all_are_answered() -> None:
+    limits = Limits(calls_burst=5, calls_rate=100)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        stream = ana.play((await ana.create(seat=0)).id)
+        await stream.next()
+        began = asyncio.get_running_loop().time()
+        for _ in range(35):
+            await stream.send(hear=table_service_pb2.PlayHear(spectators=True))
+        await stream.until(lambda: len(stream.replies) == 35)
+        assert asyncio.get_running_loop().time() - began >= 0.25
+        await ana.close()
+
+
 async def test_too_many_actions_are_refused(strict: Caller) -> None:
     table = (await strict.create(seat=0)).id
     stream = strict.play(table)

@@ -63,6 +63,20 @@ class Limiter:
         if caller.id:
             self._take("calls of a player", caller.id, rate, burst, _TOO_MANY_CALLS)
 
+    def message(self, caller: Caller, table: str) -> float:
+        """Count a message on a player's stream; return the seconds until the next may be read.
+
+        A stream that is read slowly slows its sender down, which costs less than refusals.
+        """
+        rate, burst = self.limits.calls_rate, self.limits.calls_burst
+        seat = caller.id + table
+        try:
+            self._take("message", seat, rate, burst, _TOO_MANY_CALLS)
+        except Refused as refused:
+            self._buckets["message", seat].tokens -= 1  # it is read all the same, only later
+            return refused.retry
+        return 0.0
+
     def act(self, caller: Caller, table: str) -> None:
         """Count an action at a table.
 

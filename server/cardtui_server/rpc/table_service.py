@@ -76,6 +76,8 @@ class TableService:
     ) -> None:
         """Pass on what a player sends, and answer each request on the stream."""
         while (data := await receive(context)) is not None:
+            if wait := self._limiter.message(who, table.id):
+                await asyncio.sleep(wait)
             act_id = ""
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
