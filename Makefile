@@ -9,7 +9,7 @@ GAME ?=
 WORKERS ?= 4
 OTHER_VENV ?= $(VENV)-other
 # The command line in three languages, a real server, and screens: in a terminal and without one.
-LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/e2e/test_terminal.py tests/screens/test_app.py
+LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
 
 # The generator wants an older protobuf than the newest that we run on.
 PROTO_VENV := $(VENV)-proto

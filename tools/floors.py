@@ -13,7 +13,8 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 def floors() -> Iterator[str]:
     """Yield a constraint for each dependency, or fail: one without a floor promises nothing."""
-    for text in tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]:
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    for text in (*project["dependencies"], *project["optional-dependencies"]["lan"]):
         required = Requirement(text)
         [floor] = [each.version for each in required.specifier if each.operator == ">="]
         yield f"{required.name}=={floor}"

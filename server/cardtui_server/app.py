@@ -23,6 +23,7 @@ from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
 from cardtui_server.network.certificate import (
     Certificate,
     kept_certificate,
@@ -37,7 +38,7 @@ from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.listening import bracketed, listen
 from cardtui_server.rpc.lobby_service import LobbyService
-from cardtui_server.rpc.session_service import SessionService
+from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.server_log import damped, unprinted
@@ -64,6 +65,7 @@ class RunningServer:
         host: the address it listens on for programs on this machine.
         port: the port it listens on.
         certificate: what it shows to other machines; ``None`` if it is closed to them.
+        unannounced: why it is not announced to them, though it was to be.
     """
 
     def __init__(
@@ -92,6 +94,8 @@ class RunningServer:
         self._lock = lock
         self._health = servicer
         self._stopped: asyncio.Task[None] | None = None
+        self._announcer: Announcer | None = None
+        self.unannounced: Unannounced | None = None
 
     @property
     def address(self) -> str:
@@ -128,8 +132,29 @@ class RunningServer:
         """Wait until the server has stopped."""
         await self._server.wait_for_termination()
 
+    def announce(self, log: FilteringBoundLogger) -> None:
+        """Announce it to other machines, if it is open to them."""
+        if self.certificate is None or not self._settings.announce:
+            return
+        announcement = Announcement(
+            self._settings.name,
+            self._settings.lan,
+            self.port,
+            self.certificate.fingerprint,
+            REVISION,
+        )
+        try:
+            self._announcer = Announcer.start(announcement, self._counts, log)
+        except Unannounced as error:
+            self.unannounced = error
+
+    def _counts(self) -> Counts:
+        return Counts(len(self._lobby.tables), self._lobby.free_seats())
+
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False
+        if self._announcer is not None:
+            await self._announcer.stop()
         await self._health.enter_graceful_shutdown()
         await self._lobby.stop()
         await self._server.stop(grace or None)
@@ -277,6 +302,7 @@ async def _start(
         await running.stop(0)
         folder = error.filename or run_file.folder()
         raise StartError(_UNNOTED, folder=folder, error=error.strerror) from error
+    running.announce(log)
     return running
 
 

@@ -33,6 +33,7 @@ class Settings:
         thinking: the seconds that a bot thinks, where a table does not say.
         limits: the limits on callers.
         rules: which addresses may call, and which are trusted proxies.
+        announce: whether to announce the server in the networks of its addresses there.
         note: whether to leave a note so that others on this machine can find the server.
     """
 
@@ -46,4 +47,5 @@ class Settings:
     thinking: float = THINKING
     limits: Limits = field(default_factory=Limits)
     rules: AddressRules = field(default_factory=AddressRules)
+    announce: bool = False
     note: bool = False

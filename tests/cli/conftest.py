@@ -36,6 +36,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.delenv(name)
     monkeypatch.setenv("LANG", "C.UTF-8")
     set_language("en")
+    monkeypatch.setenv("CARDTUI_DISCOVERY", "false")  # nothing of this network, either
     monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
 

@@ -206,3 +206,27 @@ def test_a_damaged_file_of_known_servers_costs_a_question(tmp_path: Path) -> Non
     for text in ("", "[]", '{"a": 1', '{"127.0.0.2:1": 5}'):
         (tmp_path / "servers.json").write_text(text)
         assert KnownServers(tmp_path).get(Address("127.0.0.2", 1)) == ""
+
+
+async def test_what_was_only_heard_is_compared_asked_about_and_never_replaces_what_is_known(
+    server: RunningServer, known: KnownServers
+) -> None:
+    line = parse_join_line(line_of(server))
+    heard = line._replace(hearsay=True)
+    # The pin of the announcement fits, but nobody has vouched for it.
+    with pytest.raises(UnknownServer) as unknown:
+        await find(heard, known, SECONDS)
+    assert unknown.value.pin == line.pin
+    assert not known.get(line.addresses[0])
+    # One that another machine answers for is refused before anything is asked.
+    with pytest.raises(Untrusted, match="not the server that was announced") as other:
+        await find(heard._replace(pin=pin_of(bytes(32))), known, SECONDS)
+    assert not isinstance(other.value, UnknownServer)
+    # A server that is known is let in, whoever announces it.
+    await find(line, known, SECONDS)
+    assert (await find(heard, known, SECONDS)).pin == line.pin
+    # And one that was another before is not, though the announcement says so.
+    known.keep(line.addresses[0], "00" * 32)
+    with pytest.raises(Untrusted, match="another certificate than before"):
+        await find(heard, known, SECONDS)
+    assert known.get(line.addresses[0]) == "00" * 32

@@ -170,6 +170,7 @@ def environment(folder: Path, name: str) -> dict[str, str]:
         "LC_ALL": "",
         "CARDTUI_CONFIG": str(folder / f"{name}.toml"),
         "CARDTUI_DATA": str(folder / name),
+        "CARDTUI_DISCOVERY": "false",
         "CARDTUI_NAME": name,
         "PYTHONWARNINGS": "error",
     }

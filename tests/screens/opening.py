@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.local_servers import LocalServer
 from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
@@ -72,6 +73,7 @@ def client(
     *,
     running: Sequence[str] = (),
     start_server: StartServer | None = own_server,
+    discovery: Discovery | None = None,
     **chosen: Any,
 ) -> Client:
     """The client on that server, with settings that nothing outside of the test changes."""
@@ -84,6 +86,7 @@ def client(
         connect=server.connect,
         probe=server.probe,
         running=lambda: [LocalServer(address, 1) for address in running],
+        discovery=discovery,
         start_server=start_server,
     )
 

@@ -1,8 +1,10 @@
 """The home screen and the first start."""
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import DataTable, Input
 
+from cardtui_client.net.discovery import Announced, Discovery
+from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.home.first_start import FirstStart
@@ -63,6 +65,69 @@ async def test_home_shows_the_servers_on_this_machine(
     async with opened(app, size) as pilot:
         await shows(pilot, "Ana's living room", ADDRESS, "≤ 2 ms")
         looks_right(app)
+
+
+class FakeNetwork(Discovery):
+    """Announces what the test says."""
+
+    def __init__(self, *announced: Announced, problem: str = "") -> None:
+        super().__init__()
+        self.announced = list(announced)
+        self.problem = problem
+
+    async def begin(self) -> None:
+        pass
+
+    def servers(self) -> list[Announced]:
+        return self.announced
+
+    def change(self, *announced: Announced) -> None:
+        self.announced = list(announced)
+        self._changed()
+
+
+def announced(host: int, name: str) -> Announced:
+    pin = pin_of(bytes([host]) * 32)
+    return Announced(parse_join_line(f"10.77.0.{host}:8782/~{pin}"), name, 1, 2)
+
+
+async def test_servers_in_the_network_come_below_and_the_cursor_stays_on_its_own() -> None:
+    one, two, three = (announced(host, name) for host, name in ((1, "A"), (2, "B"), (3, "C")))
+    network = FakeNetwork(two)
+    server = FakeServer(truco_table())
+    app = client(server, running=[ADDRESS], discovery=network)
+    async with opened(app) as pilot:
+        await shows(pilot, ADDRESS, two.address)
+        table = app.screen.query_one("ServerList DataTable", DataTable)
+        table.focus()
+        await until(pilot, lambda: table.has_focus)
+        await pilot.press("down")
+        assert table.cursor_row == 1
+
+        def order() -> list[str | None]:
+            return [row.key.value for row in table.ordered_rows]
+
+        network.change(one, three, two)
+        here = [ADDRESS, str(two.line), str(one.line), str(three.line)]
+        await until(pilot, lambda: order() == here)
+        assert table.cursor_row == 1
+        network.change(three, two, one)
+        await pilot.pause()
+        await until(pilot, lambda: order() == here)
+        await pilot.press("down", "down")
+        network.change(two, three)
+        await until(pilot, lambda: order() == [ADDRESS, str(two.line), str(three.line)])
+        assert table.cursor_row == 2
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        # What was heard goes along, to be compared; it is not yet trusted.
+        assert server.address == str(three.line)
+
+
+async def test_where_nothing_can_be_heard_home_says_what_to_do_instead() -> None:
+    network = FakeNetwork(problem="Let UDP port 5353 through, or type the address.")
+    async with opened(client(FakeServer(), discovery=network)) as pilot:
+        await shows(pilot, "None is running here. “Play now”", "Let UDP port 5353 through")
 
 
 async def test_home_says_when_no_server_runs_here() -> None:

@@ -75,8 +75,9 @@ def command(
 ) -> int:
     """Sit down at the tables of a server.
 
-    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine. With --plain
-    you come into the lobby, unless --table or --new says to which table you go.
+    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine and in the
+    network. With --plain you come into the lobby, unless --table or --new says to which table you
+    go.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import list_servers
@@ -109,7 +110,7 @@ def command(
         )
     if wants_lines(settings, plain):
         if address is None:
-            list_servers(settings)
+            list_servers(settings, network=True)
             return 0
         kiosk.ask_name(settings)
         return run_reaching(

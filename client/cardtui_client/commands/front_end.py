@@ -60,6 +60,7 @@ def open_screens(
     """
     from cardtui_client.commands.crash_report import report_crash, report_late
     from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.net.discovery import Discovery
     from cardtui_client.tui.app import CardtuiApp, run_client
     from cardtui_client.tui.ending import Ending
 
@@ -89,6 +90,7 @@ def open_screens(
                 settings,
                 start=start,
                 connect=connect,
+                discovery=Discovery() if settings.discovery else None,
                 start_server=start_server,
                 ending=ending,
                 invites=own.lan,

@@ -100,6 +100,7 @@ def command(
         data=data,
         note=True,
         name=server_name(settings, name),
+        announce=settings.discovery,
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
@@ -140,6 +141,9 @@ async def _host(settings: Settings, *, plain: bool) -> None:
         click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
         click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
         tell_join_line(line.command, plain=plain)
+        if server.unannounced is not None:
+            reason = server.unannounced
+            click.echo(_(reason.template, **reason.arguments), err=True)
     if settings.password is not None:
         click.echo(_("Newcomers need the password."))
     for table in server.damaged:

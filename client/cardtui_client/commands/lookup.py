@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,35 +18,88 @@ from cardtui_client.text import safe_text
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.discovery import Announced
     from cardtui_client.settings import Settings
 
 
-def list_servers(settings: Settings) -> Sequence[str]:
+_LISTENING: Final = 1.5
+"""Seconds in which servers in the network answer who asks for them; most take a quarter."""
+
+
+def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
     """Print the servers that run on this machine, and return their addresses.
+
+    Args:
+        settings: what the person has chosen.
+        network: whether to print those that are announced in the network, too.
 
     Raises:
         Failed: there is none.
     """
+    network = network and settings.discovery
 
     async def ask() -> list[str]:
-        found = await _answers(settings)
+        found, (announced, problem) = await asyncio.gather(
+            _answers(settings), _listen(seconds=_LISTENING if network else 0)
+        )
         for address, info in found.items():
             name = safe_text(info.name, SERVER_NAME_CELLS)
             tables = n_("{n} table", "{n} tables", info.tables)
             people = n_("{n} person", "{n} people", info.people)
             click.echo(f"{address}  {name}: {tables}, {people}")
+        others = elsewhere(announced, list(found)) if announced else []
+        for server in others:
+            tables = n_("{n} table", "{n} tables", server.tables)
+            seats = n_("{n} free seat", "{n} free seats", server.free_seats)
+            pin = _("pin {pin}", pin=server.line.pin)
+            click.echo(f"{server.address}  {server.name}: {tables}, {seats}; {pin}")
+        if problem:
+            click.echo(problem, err=True)
+        if not found and not others:
+            raise Failed(_none(heard=network and not problem), NO_SERVER)
         return list(found)
 
-    addresses = run_reaching(ask())
-    if not addresses:
-        raise Failed(
-            _(
-                "No table server is running on this machine. Start one with cardtui host, or give "
-                "an address."
-            ),
-            NO_SERVER,
+    from cardtui_client.net.discovery import elsewhere
+
+    return run_reaching(ask())
+
+
+def _none(*, heard: bool) -> str:
+    if heard:
+        return _(
+            "No table server is running on this machine, and none is announced in the network. "
+            "Start one with cardtui host, or give an address."
         )
-    return addresses
+    return _(
+        "No table server is running on this machine. Start one with cardtui host, or give "
+        "an address."
+    )
+
+
+async def announced_servers(
+    settings: Settings, here: Sequence[str]
+) -> tuple[Sequence[Announced], str]:
+    """Return the servers announced in the network that are not these, and why there are none."""
+    from cardtui_client.net.discovery import elsewhere
+
+    announced, problem = await _listen(seconds=_LISTENING if settings.discovery else 0)
+    return elsewhere(announced, here) if announced else [], problem
+
+
+async def _listen(*, seconds: float) -> tuple[Sequence[Announced], str]:
+    if not seconds:
+        return [], ""
+    from cardtui_client.net.discovery import Discovery
+
+    discovery = Discovery()
+    try:
+        await discovery.begin()
+        if discovery.problem:
+            return [], discovery.problem
+        await asyncio.sleep(seconds)
+        return discovery.servers(), ""
+    finally:
+        await discovery.close()
 
 
 async def servers_here(settings: Settings) -> Sequence[str]:

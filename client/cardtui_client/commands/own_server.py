@@ -64,6 +64,7 @@ class OwnServer:
         password: what it was just given for newcomers, of whom one may be oneself.
         running_at: where it listens, once it does; empty before.
         join_line: what other machines need to join, once it listens for them.
+        warning: what else there is to say, once it listens; empty for nothing.
         damaged: ids of the tables that it keeps closed, because their logs are damaged.
     """
 
@@ -75,6 +76,7 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
         self.running_at = ""
         self.damaged: list[str] = []
+        self.warning = ""
 
     def begin(self) -> None:
         """Start the process, without waiting until it listens.
@@ -166,6 +168,10 @@ class OwnServer:
         readable, _writable, _failed = select.select([self._process.stdout], [], [], seconds)
         line = self._process.stdout.readline().decode() if readable else ""
         word, _blank, rest = line.strip().partition(" ")
+        if word == "warning":
+            self.warning = rest
+            # What it says last is on its way.
+            word, _blank, rest = self._process.stdout.readline().decode().strip().partition(" ")
         if word != "ready":
             self.stop()
             raise NoServer(
@@ -231,6 +237,9 @@ async def _serve(folder: Path, lock: FolderLock, *, lan: bool) -> None:
     except Failed as error:
         print(f"failed {error.message}", flush=True)
         return
+    if server.unannounced is not None:
+        reason = server.unannounced
+        print(f"warning {_(reason.template, **reason.arguments)}", flush=True)
     print("ready", server.address, join_line_of(server) or _CLOSED, *server.damaged, flush=True)
     loop = asyncio.get_running_loop()
     orphaned = asyncio.Event()
@@ -267,6 +276,7 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
             settings,
             port=DEFAULT_PORT if is_free(DEFAULT_PORT) else 0,
             lan=lan_place(person.listen or "lan").lan,
+            announce=person.discovery,
             identity=home,
             password=kept_password(home),
             limits=chosen_limits(person),

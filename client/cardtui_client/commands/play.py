@@ -153,7 +153,7 @@ async def _play_lines(
     from cardtui_client.commands.session import reach_own
 
     connection = await reach_own(settings, own)
-    _tell_damaged(own)
+    _tell_troubles(own)
     keep_first_name(name)
     try:
         table = await _sit_down(connection, request, chosen, start=not own.lan)
@@ -174,7 +174,7 @@ async def _table(
     from cardtui_client.commands.session import reach_own
 
     connection = await reach_own(settings, own)
-    _tell_damaged(own)
+    _tell_troubles(own)
     keep_first_name(name)
     try:
         return await _sit_down(connection, request, chosen, start=not own.lan)
@@ -197,9 +197,11 @@ def _open_to_others(
     return set_password(settings.data_folder(), ask=ask, file=file, remove=remove)
 
 
-def _tell_damaged(own: OwnServer) -> None:
+def _tell_troubles(own: OwnServer) -> None:
     from cardtui_client.commands.own_server import closed_table
 
+    if own.warning:
+        click.echo(own.warning, err=True)
     for table in own.damaged:
         click.echo(closed_table(table), err=True)
 

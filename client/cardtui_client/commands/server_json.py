@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.lookup import servers_here
+from cardtui_client.commands.lookup import announced_servers, servers_here
 from cardtui_client.commands.session import reach, run_reaching
 
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.commands.session import Access
+    from cardtui_client.net.discovery import Announced
     from cardtui_client.settings import Settings
 
 
@@ -24,12 +25,30 @@ def print_servers(settings: Settings, address: str | None, access: Access) -> in
         Failed: the server cannot be reached, or refuses.
     """
 
-    async def ask() -> list[dict[str, Any]]:
-        addresses = await servers_here(settings) if address is None else [address]
-        return [await _ask(settings, each, access) for each in addresses]
+    async def ask() -> dict[str, list[dict[str, Any]]]:
+        if address is not None:
+            return {"servers": [await _ask(settings, address, access)]}
+        here = await servers_here(settings)
+        announced, problem = await announced_servers(settings, here)
+        if problem:
+            click.echo(problem, err=True)
+        return {
+            "servers": [await _ask(settings, each, access) for each in here],
+            "announced": [_announced(each) for each in announced],
+        }
 
-    click.echo(json.dumps({"servers": run_reaching(ask())}, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(run_reaching(ask()), ensure_ascii=False, indent=2))
     return 0
+
+
+def _announced(server: Announced) -> dict[str, Any]:
+    return {
+        "address": server.address,
+        "name": server.name,
+        "pin": server.line.pin,
+        "tables": server.tables,
+        "free_seats": server.free_seats,
+    }
 
 
 async def _ask(settings: Settings, address: str, access: Access) -> dict[str, Any]:

@@ -94,11 +94,11 @@ async def open_connection(
 
 async def reach(settings: Settings, address: str, access: Access) -> Connection:
     """Open a session as `open_connection` does; ask the person what it takes."""
+    from cardtui_client.net.join_line import parse_join_line
 
     async def go(pin: str, access: Access) -> Connection:
-        return await open_connection(
-            settings, f"{address}/{pin}" if pin else address, access=access
-        )
+        line = str(parse_join_line(address).trusting(pin)) if pin else address
+        return await open_connection(settings, line, access=access)
 
     if settings.kiosk:
         return await go("", access)  # whoever is there does not decide whom to trust

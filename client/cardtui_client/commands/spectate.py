@@ -75,7 +75,7 @@ def _only_server(settings: Settings) -> str:
     """
     from cardtui_client.commands.lookup import list_servers
 
-    addresses = list_servers(settings)
+    addresses = list_servers(settings, network=False)
     if len(addresses) > 1:
         raise Failed(
             _("Several servers are running on this machine; give the address of one."), USAGE

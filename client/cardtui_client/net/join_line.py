@@ -15,6 +15,8 @@ from cardtui_client.net.address import Address, BadAddress, parse_address
 
 _SCHEME: Final = "cardtui://"
 
+_HEARSAY: Final = "~"
+
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's thirty-two: without the letters that look like others."""
 
@@ -36,16 +38,29 @@ class JoinLine(NamedTuple):
     Attributes:
         addresses: where it may answer; at least one.
         pin: of its certificate; empty if the line has none.
+        hearsay: whether the pin was only heard in the network: what answers must have it, but
+            nobody has vouched for it. It stands behind a ``~`` then.
     """
 
     addresses: tuple[Address, ...]
     pin: str = ""
+    hearsay: bool = False
 
     def __str__(self) -> str:
+        if not self.pin:
+            return self.where
+        return f"{self.where}/{_HEARSAY if self.hearsay else ''}{self.pin}"
+
+    @property
+    def where(self) -> str:
+        """Its addresses alone."""
         *others, last = self.addresses
         hosts = [str(each).rpartition(":")[0] for each in others]
-        where = ",".join([*hosts, str(last)])
-        return f"{where}/{self.pin}" if self.pin else where
+        return ",".join([*hosts, str(last)])
+
+    def trusting(self, pin: str) -> JoinLine:
+        """Return the line to the same place with a pin that the person trusts, if it is one."""
+        return JoinLine(self.addresses, pin) if pin else self
 
     @property
     def command(self) -> str:
@@ -68,7 +83,8 @@ def parse_join_line(text: str) -> JoinLine:
     at = parse_address(last)
     hosts = [parse_address(each).host for each in others]
     addresses = (*(Address(host, at.port) for host in hosts), at)
-    return JoinLine(addresses, read_pin(pin) if slash else "")
+    heard = pin.removeprefix(_HEARSAY)
+    return JoinLine(addresses, read_pin(heard) if slash else "", hearsay=heard != pin)
 
 
 def pin_of(fingerprint: bytes) -> str:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cardtui_client.i18n import _
+from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Sessions:
         """
         name = self._settings.name
         if (address, name) not in self._open:
-            line = f"{address}/{pin}" if pin else address
+            line = str(parse_join_line(address).trusting(pin)) if pin else address
             self._open[address, name] = await self._connect(line, name, password)
         return self._open[address, name]
 

@@ -71,7 +71,8 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
 
     Args:
         line: how to reach it.
-        known: the servers trusted before. One of a line with a pin becomes known.
+        known: the servers trusted before. One of a line with a pin becomes known, but not by
+            hearsay.
         seconds: how long it may take.
 
     Raises:
@@ -85,9 +86,10 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
         return found
     fingerprint = _fingerprint(found.certificate)
     kept = known.get(found.address) if known else ""
-    if not line.pin and not kept:
+    vouched = line.pin and not line.hearsay
+    if not vouched and not kept:
         raise UnknownServer(found.address, found.pin)
-    if not line.pin and kept != fingerprint.hex():
+    if not vouched and kept != fingerprint.hex():
         raise Untrusted(
             _(
                 "The server at {address} has another certificate than before. If whoever runs it"
@@ -193,6 +195,14 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
             task.cancel()
     if not others:
         raise failed[0]
+    if line.hearsay:
+        raise Untrusted(
+            _(
+                "What answers at {address} is not the server that was announced: ask its host for"
+                " the join line.",
+                address=others[0],
+            )
+        )
     raise Untrusted(
         _(
             "What answers at {address} is not the server of this join line. Ask whoever runs it"

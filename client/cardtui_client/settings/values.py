@@ -72,6 +72,10 @@ class Settings:
     server_name: str = _setting(
         "", mark("What your server is called; empty: the name of the machine.")
     )
+    discovery: bool = _setting(
+        True,
+        mark("Look for servers in the network, and announce yours there once it is open to it."),
+    )
     data: str = _setting(
         "", mark("The folder of tables, tokens and reports; empty: the system default.")
     )

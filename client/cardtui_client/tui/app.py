@@ -23,6 +23,7 @@ from textual.worker import WorkerFailed
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
+from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
@@ -77,6 +78,7 @@ class CardtuiApp(Navigator):
         connect: Connect | None = None,
         probe: Probe | None = None,
         running: Running | None = None,
+        discovery: Discovery | None = None,
         start_server: StartServer | None = None,
         ending: Ending | None = None,
         invites: bool = False,
@@ -89,6 +91,7 @@ class CardtuiApp(Navigator):
             connect: opens a session; by default as the player that one was there before.
             probe: asks a server what it is.
             running: finds the servers on this machine.
+            discovery: finds those in the network; without it they are not looked for.
             start_server: starts a server for playing alone; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
             ending: makes sure that the client ends in time once it is asked to.
@@ -100,6 +103,7 @@ class CardtuiApp(Navigator):
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
+        self._discovery = None if settings.kiosk else discovery
         if settings.kiosk and isinstance(self._start, AtServer | AtTable):
             told = LocalServer(self._start.address, 0)
             self._find_servers = lambda: [told]
@@ -117,6 +121,7 @@ class CardtuiApp(Navigator):
         return HomeScreen(
             self._probe,
             self._find_servers,
+            self._discovery,
             solo=self.sessions.can_play_alone,
             elsewhere=not self.settings.kiosk,
         )
@@ -150,6 +155,8 @@ class CardtuiApp(Navigator):
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
         await self.sessions.close()
+        if self._discovery is not None:
+            await self._discovery.close()
 
     async def action_quit(self, code: int = 0) -> None:
         """Quit with that exit code; in a match, ask first, where there is room to."""

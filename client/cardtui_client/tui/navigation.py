@@ -102,7 +102,8 @@ class Navigator(App[None]):
     async def visit(self, address: str, wanted: AtTable | None = None) -> None:
         """Go to a server's lobby, and on to a table if one is wanted."""
         with self._saying_failures():
-            self.home.say(lambda: _("Connecting to {address}…", address=address))
+            where = address.partition("/~")[0]  # what was only heard is nobody's to read here
+            self.home.say(lambda: _("Connecting to {address}…", address=where))
 
             async def go(pin: str, password: str) -> Connection:
                 return await self.sessions.at(address, pin=pin, password=password)

@@ -18,6 +18,7 @@ from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Sit
+from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import NoRoom
@@ -91,6 +92,14 @@ class Lobby:
             for sitter in table.state.sitters
             if sitter is not None and sitter.player
         }
+
+    def free_seats(self) -> int:
+        """Return how many seats somebody may take, at the tables that wait for players."""
+        return sum(
+            table.state.sitters.count(None)
+            for table in self.tables.values()
+            if table.state.life is Life.WAITING
+        )
 
     def seats_of(self, player: str) -> list[str]:
         """Return the ids of the tables at which a player holds a seat."""

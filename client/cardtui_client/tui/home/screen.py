@@ -14,6 +14,7 @@ from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.address import BadAddress
+from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
@@ -69,17 +70,25 @@ class HomeScreen(LocalizedScreen[None]):
         """The person wants to play against bots."""
 
     def __init__(
-        self, probe: Probe, running: Running, *, solo: bool, elsewhere: bool = True
+        self,
+        probe: Probe,
+        running: Running,
+        discovery: Discovery | None = None,
+        *,
+        solo: bool,
+        elsewhere: bool = True,
     ) -> None:
         """Make the screen.
 
         Args:
             probe: asks a server what it is.
             running: finds the servers to list.
+            discovery: finds those in the network; ``None`` not to look for them.
             solo: whether one can play against bots.
             elsewhere: whether one can go to servers that are not listed.
         """
         super().__init__()
+        self._discovery = discovery
         self._elsewhere = elsewhere
         self._probe = probe
         self._find_servers = running
@@ -99,7 +108,7 @@ class HomeScreen(LocalizedScreen[None]):
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
             yield self._status
             yield Words(self._list_title, classes="title first")
-            yield ServerList(self._find_servers, self._probe)
+            yield ServerList(self._find_servers, self._probe, self._discovery)
             if self._elsewhere:
                 yield Words(lambda: _("Another server"), classes="title")
                 with Horizontal(id="row"):
@@ -127,7 +136,7 @@ class HomeScreen(LocalizedScreen[None]):
         return {"play": self._solo, "address": self._elsewhere}.get(action, True)
 
     def _list_title(self) -> str:
-        return _("Servers on this machine") if self._elsewhere else _("Server")
+        return _("Servers") if self._elsewhere else _("Server")
 
     def action_play(self) -> None:
         """Play against bots."""

@@ -1,4 +1,8 @@
-"""The list of servers that run on this machine, each asked every few seconds how it is."""
+"""The list of servers on this machine and in the network, each asked again and again how it is.
+
+A row stays where it is as long as its server is there: new ones come below, and the cursor stays on
+its server, wherever that goes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,8 @@ from textual.widgets import DataTable
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.net.local_servers import LocalServer, Running
+from cardtui_client.net.discovery import Discovery, elsewhere
+from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lifecycle import Standing
@@ -39,11 +44,14 @@ _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """A round trip is shown as the first of these numbers of milliseconds that it does not exceed."""
 
 
-class _Answer(NamedTuple):
-    name: str
-    tables: int
-    people: int
-    way: int
+class _Row(NamedTuple):
+    """A server; what is ``None`` is not known."""
+
+    address: str
+    name: str | None = None
+    tables: int | None = None
+    people: int | None = None
+    way: int | None = None
 
 
 class ServerList(Vertical, Standing):
@@ -55,7 +63,9 @@ class ServerList(Vertical, Standing):
         DataTable { height: auto; max-height: 8; display: none; }
         Words { color: $text-muted; padding: 0 1; }
         &.-some DataTable { display: block; }
-        &.-some Words { display: none; }
+        &.-some #none { display: none; }
+        #problem { display: none; }
+        &.-deaf #problem { display: block; }
     }
     """
 
@@ -64,27 +74,53 @@ class ServerList(Vertical, Standing):
         """A server was chosen.
 
         Attributes:
-            address: its address.
+            address: its address, or the line that was announced.
         """
 
         address: str
 
-    def __init__(self, running: Running, probe: Probe, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(
+        self,
+        running: Running,
+        probe: Probe,
+        discovery: Discovery | None = None,
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's name
+    ) -> None:
         super().__init__(id=id)
         self._find = running
         self._probe = probe
-        self._shown: Mapping[str, _Answer | None] | None = None
+        self._discovery = discovery
+        self._shown: Mapping[str, _Row] | None = None
         self._ways: dict[str, int] = {}
 
     def compose(self) -> ComposeResult:
         """Lay the sentence over the table; one of them is shown."""
-        yield Words(self._sentence)
+        yield Words(self._sentence, id="none")
         yield DataTable[Text](cursor_type="row", zebra_stripes=False)
+        yield Words(self._problem, id="problem")
 
     def stood(self) -> None:
         """Look at once, and then again and again."""
         self.set_interval(LOOK_EVERY, self.look)
         self.look()
+        if self._discovery is not None:
+            self._discovery.tell(self._heard)
+            self.listen()
+
+    @work(group="listening")
+    async def listen(self) -> None:
+        """Begin to hear what is announced in the network."""
+        if self._discovery is not None:
+            await self._discovery.begin()
+            if self._discovery.problem:
+                self.query_one("#problem", Words).retell()
+                self.set_class(True, "-deaf")
+                self.query_one("#none", Words).retell()
+
+    def _heard(self) -> None:
+        if self.is_attached:
+            self.look()
 
     @work(exclusive=True)
     async def look(self) -> None:
@@ -92,21 +128,30 @@ class ServerList(Vertical, Standing):
         if self.app.screen is not self.screen:
             return
         servers = await asyncio.to_thread(self._find)
-        answers = await asyncio.gather(*(self._ask(server) for server in servers))
-        addresses = (server.address for server in servers)
-        found = dict(zip(addresses, answers, strict=True))
-        if found != self._shown:
-            self._show(found)
+        rows = {server.address: _Row(server.address) for server in servers}
+        if self._discovery is not None and (announced := self._discovery.servers()):
+            for each in await asyncio.to_thread(elsewhere, announced, list(rows)):
+                rows[str(each.line)] = _Row(each.address, each.name, each.tables)
+            # Whoever announces a server may let us wait for its answer.
+            self._show({key: self._row_now(key, row) for key, row in rows.items()})
+        answers = await asyncio.gather(*(self._ask(line, row) for line, row in rows.items()))
+        self._show(dict(zip(rows, answers, strict=True)))
 
-    async def _ask(self, server: LocalServer) -> _Answer | None:
+    def _row_now(self, key: str, row: _Row) -> _Row:
+        """Return what was known of a server when it last answered, as long as it is asked."""
+        before = (self._shown or {}).get(key)
+        return row if before is None or before.name is None else before
+
+    async def _ask(self, line: str, row: _Row) -> _Row:
         try:
-            answer, seconds = await self._probe(server.address)
+            answer, seconds = await self._probe(line)
         except Exception:  # noqa: BLE001 - whatever it is, the row says that there is no answer
-            return None
+            return _Row(row.address)
         # What is more than the shortest trip was spent in waiting: it changes all the time.
         step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
-        way = self._ways[server.address] = min(step, self._ways.get(server.address, step))
-        return _Answer(safe_text(answer.name, SERVER_NAME_CELLS), answer.tables, answer.people, way)
+        way = self._ways[line] = min(step, self._ways.get(line, step))
+        name = safe_text(answer.name, SERVER_NAME_CELLS)
+        return _Row(row.address, name, answer.tables, answer.people, way)
 
     def on_resize(self) -> None:
         """Give the name the room that is left."""
@@ -114,13 +159,22 @@ class ServerList(Vertical, Standing):
 
     def retell(self) -> None:
         """Say columns and rows in the language in use now."""
+        on = self._cursor()
         self._name_columns()
         if self._shown:
-            self._show(self._shown)
+            self._fill(self._shown, on)
+
+    def _problem(self) -> str:
+        return self._discovery.problem if self._discovery is not None else ""
 
     def _sentence(self) -> str:
         if self._shown is None:
             return _("Looking for servers…")
+        if self._discovery is not None and not self._discovery.problem:
+            return _(
+                "None is running here or announced in the network. “Play now” starts one; so does"
+                " “cardtui host”."
+            )
         return _("None is running here. “Play now” starts one; so does “cardtui host”.")
 
     def _name_columns(self) -> None:
@@ -133,18 +187,34 @@ class ServerList(Vertical, Standing):
         for words, width in _COLUMNS:
             table.add_column(Text(_(words)), width=width)
 
-    def _show(self, answers: Mapping[str, _Answer | None]) -> None:
-        self._shown = answers
-        self.set_class(bool(answers), "-some")
-        self.query_one(Words).retell()
+    def _show(self, found: Mapping[str, _Row]) -> None:
+        """Show these servers: those shown already where they stand, new ones below."""
+        before = self._shown or {}
+        rows = {key: found[key] for key in (*before, *found) if key in found}
+        if self._shown is None or rows != before or list(rows) != list(before):
+            self._shown = rows
+            self._fill(rows, self._cursor())
+
+    def _cursor(self) -> tuple[int, str]:
+        """Return the row of the cursor, and the server there."""
+        table: DataTable[Text] = self.query_one(DataTable)
+        row = table.cursor_row
+        if not table.is_valid_row_index(row):
+            return row, ""
+        return row, table.ordered_rows[row].key.value or ""
+
+    def _fill(self, rows: Mapping[str, _Row], cursor: tuple[int, str]) -> None:
+        self.set_class(bool(rows), "-some")
+        self.query_one("#none", Words).retell()
         table: DataTable[Text] = self.query_one(DataTable)
         if not table.columns:
             self._name_columns()
-        row = table.cursor_row
+        row, on = cursor
         table.clear()
-        for address, answer in answers.items():
-            table.add_row(*_cells(address, answer), key=address)
-        table.move_cursor(row=min(row, max(0, len(answers) - 1)), animate=False)
+        for key, each in rows.items():
+            table.add_row(*_cells(each), key=key)
+        row = list(rows).index(on) if on in rows else min(row, max(0, len(rows) - 1))
+        table.move_cursor(row=row, animate=False)
 
     @on(DataTable.RowSelected)
     def _choose(self, event: DataTable.RowSelected) -> None:
@@ -153,13 +223,15 @@ class ServerList(Vertical, Standing):
             self.post_message(self.Chosen(event.row_key.value))
 
 
-def _cells(address: str, answer: _Answer | None) -> list[Text]:
-    if answer is None:
-        return [Text(_("no answer"), "italic dim"), Text(address), Text("–"), Text("–"), Text("–")]
+def _cells(row: _Row) -> list[Text]:
+    if row.name is None:
+        return [
+            Text(_("no answer"), "italic dim"), Text(row.address), Text("–"), Text("–"), Text("–")
+        ]  # fmt: skip
+    way = "–" if row.way is None else _("≤ {milliseconds} ms", milliseconds=row.way)
     return [
-        Text(answer.name, "bold"),
-        Text(address),
-        Text(str(answer.tables)),
-        Text(str(answer.people)),
-        Text(_("≤ {milliseconds} ms", milliseconds=answer.way)),
+        Text(row.name, "bold"),
+        Text(row.address),
+        *(Text("–" if each is None else str(each)) for each in (row.tables, row.people)),
+        Text(way),
     ]

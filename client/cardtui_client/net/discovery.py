@@ -1,0 +1,289 @@
+"""Finds the servers that are announced in the networks of this machine.
+
+What is announced is hearsay: whoever is in the network may say anything. Texts are made safe, a pin
+only tells what to compare the server with, and a server that is known keeps the pin it had.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from ipaddress import IPv4Address, IPv4Interface, IPv6Address, ip_address, ip_interface
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cardtui_client.i18n import _
+from cardtui_client.limits import SERVER_NAME_CELLS
+from cardtui_client.net.address import Address, parse_address
+from cardtui_client.net.join_line import JoinLine, pin_of
+from cardtui_client.text import safe_text
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+SERVICE: Final = "_cardtui._tcp.local."
+
+_MULTICAST: Final = ("224.0.0.251", 5353)
+_NOTHING: Final = bytes(12)
+"""A question about nothing: it is sent to see whether anything may be sent."""
+
+_MOST: Final = 64
+"""More servers than this in one network are somebody's joke."""
+
+_MOST_ADDRESSES: Final = 3
+_FINGERPRINT_LETTERS: Final = 64
+_MOST_DIGITS: Final = 4
+_ASKING: Final = 3.0
+"""The seconds in which an announced server may say where it is."""
+
+
+class Announced(NamedTuple):
+    """A server as it is announced.
+
+    Attributes:
+        line: how to reach it; its pin is only what was heard.
+        name: what it calls itself.
+        tables: how many tables it has.
+        free_seats: how many seats somebody may take there.
+    """
+
+    line: JoinLine
+    name: str
+    tables: int
+    free_seats: int
+
+    @property
+    def address(self) -> str:
+        """Where it most likely answers."""
+        return str(self.line.addresses[0])
+
+
+class Unsearchable(Exception):
+    """Nothing can be found in the network; the sentence says what to do."""
+
+
+class Discovery:
+    """Listens to what is announced, from the first question on until it is closed.
+
+    Attributes:
+        problem: why nothing can be found; empty if that is not so.
+    """
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self._begun = False
+        self._changed: Callable[[], object] = _nothing
+        self._found: dict[str, Announced] = {}
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+
+    def tell(self, changed: Callable[[], object]) -> None:
+        """Have somebody called whenever a server comes, changes or goes."""
+        self._changed = changed
+
+    async def begin(self) -> None:
+        """Begin to listen, if that has not been tried yet; see `problem`."""
+        if self._begun:
+            return
+        self._begun = True
+        try:
+            await self._listen()
+        except Unsearchable as error:
+            self.problem = str(error)
+
+    def servers(self) -> Sequence[Announced]:
+        """Return the servers that are announced now, in the order in which they were heard."""
+        once: dict[tuple[str, int], Announced] = {}
+        for each in self._found.values():
+            once.setdefault((each.line.pin, each.line.addresses[0].port), each)
+        return list(once.values())
+
+    async def close(self) -> None:
+        """Listen no more."""
+        for task in self._asking.values():
+            task.cancel()
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            with suppress(Exception):  # the network may be gone
+                if self._browser is not None:
+                    await self._browser.async_cancel()
+                await zeroconf.async_close()
+
+    async def _listen(self) -> None:
+        try:
+            # Loading it takes a tenth of a second, in which the screen should not stand still.
+            await asyncio.to_thread(import_module, "zeroconf.asyncio")
+        except ImportError as error:
+            raise Unsearchable(
+                _(
+                    "Servers in the network are found with the library zeroconf (pip install"
+                    " “cardtui[lan]”). Without it, type the address of a server."
+                )
+            ) from error
+        from zeroconf import IPVersion
+        from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+
+        theirs = logging.getLogger("zeroconf")
+        theirs.addHandler(logging.NullHandler())  # it warns of what others send
+        theirs.propagate = False
+        try:
+            self._zeroconf = AsyncZeroconf(
+                interfaces=_open(own_interfaces()), ip_version=IPVersion.V4Only
+            )
+        except OSError as error:
+            raise Unsearchable(
+                _(
+                    "Servers in the network cannot be looked for ({error}): let UDP port 5353"
+                    " through, or type the address of a server.",
+                    error=error.strerror or error,
+                )
+            ) from error
+        self._browser = AsyncServiceBrowser(
+            self._zeroconf.zeroconf, SERVICE, handlers=[self._heard]
+        )
+
+    def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Any) -> None:  # noqa: ARG002 - zeroconf's signature
+        from zeroconf import ServiceStateChange
+
+        if state_change is ServiceStateChange.Removed:
+            if self._found.pop(name, None) is not None:
+                self._changed()
+        elif name in self._found or len(self._found) + len(self._asking) < _MOST:
+            if (earlier := self._asking.pop(name, None)) is not None:
+                earlier.cancel()
+            task = asyncio.get_running_loop().create_task(self._ask(zeroconf, name))
+            self._asking[name] = task
+            task.add_done_callback(lambda done: self._asked(name, done))
+
+    def _asked(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._asking.get(name) is task:
+            del self._asking[name]
+
+    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        info = AsyncServiceInfo(SERVICE, name)
+        with suppress(Exception):  # whatever they send, it is no server then
+            if not await info.async_request(zeroconf, _ASKING * 1000):
+                return
+        found = read(info)
+        if found is not None and found != self._found.get(name):
+            self._found[name] = found
+            self._changed()
+
+
+def read(info: AsyncServiceInfo) -> Announced | None:
+    """Return the server that is announced; ``None`` if this is no announcement of one."""
+    said = {
+        key: (value or b"").decode("utf-8", "replace") for key, value in _texts(info.properties)
+    }
+    fingerprint = said.get("sha256", "")
+    addresses = _best([ip_address(each) for each in info.parsed_addresses()])
+    if not addresses or not info.port or not 0 < info.port < 1 << 16:
+        return None
+    if len(fingerprint) != _FINGERPRINT_LETTERS or set(fingerprint) - set("0123456789abcdef"):
+        return None
+    line = JoinLine(
+        tuple(Address(str(each), info.port) for each in addresses),
+        pin_of(bytes.fromhex(fingerprint)),
+        hearsay=True,
+    )
+    name = safe_text(said.get("name", ""), SERVER_NAME_CELLS)
+    return Announced(line, name, _number(said.get("tables")), _number(said.get("free")))
+
+
+def elsewhere(announced: Sequence[Announced], here: Sequence[str]) -> list[Announced]:
+    """Return those that are not the servers that run here, which are known better.
+
+    Args:
+        announced: what was heard.
+        here: the addresses of the servers on this machine.
+    """
+    own = {str(each.ip) for each in own_interfaces()}
+    ports = {parse_address(each).port for each in here}
+    return [
+        each
+        for each in announced
+        if each.line.addresses[0].port not in ports
+        or not any(address.host in own for address in each.line.addresses)
+    ]
+
+
+def own_interfaces() -> list[IPv4Interface]:
+    """Return the IPv4 addresses of this machine in networks, with those networks."""
+    import ifaddr
+
+    return [
+        found
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4
+        and isinstance(found := ip_interface(f"{ip.ip}/{ip.network_prefix}"), IPv4Interface)
+        and not found.is_loopback
+    ]
+
+
+def _open(interfaces: Sequence[IPv4Interface]) -> list[str]:
+    """Return the addresses from which one may send to all others in that network.
+
+    Raises:
+        Unsearchable: this machine is in no network.
+        OSError: it may send to none.
+    """
+    if not interfaces:
+        raise Unsearchable(
+            _(
+                "This machine is in no network: connect it to one, or type the address of a"
+                " server on this machine."
+            )
+        )
+    opened: list[str] = []
+    failed = OSError()
+    for each in interfaces:
+        try:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+                trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, each.ip.packed)
+                trial.sendto(_NOTHING, _MULTICAST)
+        except OSError as error:
+            failed = error
+        else:
+            opened.append(str(each.ip))
+    if not opened:
+        raise failed
+    return opened
+
+
+def _best(addresses: Sequence[IPv4Address | IPv6Address]) -> list[IPv4Address | IPv6Address]:
+    """Return the addresses to try: those in a network of ours first, and nothing of our own."""
+    networks = [each.network for each in own_interfaces()]
+    usable = [
+        each
+        for each in addresses
+        if not (
+            each.is_loopback
+            or each.is_multicast
+            or each.is_unspecified
+            or (each.version == 6 and each.is_link_local)
+        )
+    ]
+    usable.sort(key=lambda each: (not any(each in net for net in networks), each.version))
+    return usable[:_MOST_ADDRESSES]
+
+
+def _texts(properties: Any) -> list[tuple[str, bytes | None]]:
+    return [(key.decode("ascii", "replace"), value) for key, value in properties.items()]
+
+
+def _number(text: str | None) -> int:
+    if text and len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit():
+        return int(text)
+    return 0
+
+
+def _nothing() -> None:
+    pass

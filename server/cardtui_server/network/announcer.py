@@ -1,0 +1,205 @@
+"""Announces the server in the networks around it, so that nobody has to type its address."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import IPv4Address, ip_address
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cardtui_server.failures import Failure
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
+    from zeroconf import ServiceInfo
+    from zeroconf.asyncio import AsyncZeroconf
+
+SERVICE: Final = "_cardtui._tcp.local."
+"""What servers are announced as; see docs/lan.md."""
+
+_MULTICAST: Final = ("224.0.0.251", 5353)
+_NOTHING: Final = bytes(12)
+"""A question about nothing: it is sent to see whether anything may be sent."""
+
+_LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at what is to be said of the tables."""
+
+_FAREWELL: Final = 1.0
+"""The seconds that taking the announcement back may take."""
+
+_NAME_BYTES: Final = 48
+"""The longest name in the list of services: a label has 63 bytes, and a number may follow."""
+
+
+class Unannounced(Failure):
+    """The server cannot be announced; the sentence says what to do. It serves all the same."""
+
+
+class Counts(NamedTuple):
+    """What changes while a server is announced.
+
+    Attributes:
+        tables: the number of tables that everybody may see.
+        free_seats: the seats at them that somebody may take.
+    """
+
+    tables: int
+    free_seats: int
+
+
+class Announcement(NamedTuple):
+    """What is said of a server.
+
+    Attributes:
+        name: what it calls itself.
+        addresses: where it listens for other machines.
+        port: its port there.
+        fingerprint: the SHA-256 of its certificate.
+        revision: of the protocol.
+    """
+
+    name: str
+    addresses: Sequence[str]
+    port: int
+    fingerprint: bytes
+    revision: int
+
+    def info(self, counts: Counts, name: str = "") -> ServiceInfo:
+        """Return what zeroconf announces, under a name in its list if one was given already."""
+        from zeroconf import ServiceInfo
+
+        properties = {
+            "name": self.name,
+            "sha256": self.fingerprint.hex(),
+            "revision": str(self.revision),
+            "tables": str(counts.tables),
+            "free": str(counts.free_seats),
+        }
+        return ServiceInfo(
+            SERVICE,
+            name or f"{_label(self.name)}.{SERVICE}",
+            port=self.port,
+            properties={key: value.encode() for key, value in properties.items()},
+            # Two servers of one machine may not claim one name for different addresses.
+            server=f"cardtui-{self.fingerprint.hex()[:16]}-{self.port}.local.",
+            parsed_addresses=list(self.addresses),
+        )
+
+
+class Announcer:
+    """Announces a server until it is stopped, and again whenever its tables change."""
+
+    def __init__(
+        self,
+        zeroconf: AsyncZeroconf,
+        announcement: Announcement,
+        counts: Callable[[], Counts],
+        log: FilteringBoundLogger,
+    ) -> None:
+        self._zeroconf = zeroconf
+        self._announcement = announcement
+        self._counts = counts
+        self._log = log
+        self._task = asyncio.get_running_loop().create_task(self._announce())
+
+    @classmethod
+    def start(
+        cls,
+        announcement: Announcement,
+        counts: Callable[[], Counts],
+        log: FilteringBoundLogger,
+    ) -> Announcer:
+        """Begin to announce a server on the running loop; it is heard about a second later.
+
+        Raises:
+            Unannounced: it cannot be announced.
+        """
+        try:
+            from zeroconf import IPVersion
+            from zeroconf.asyncio import AsyncZeroconf
+        except ImportError as error:
+            raise Unannounced(
+                "The server is not announced: that takes the library zeroconf (pip install"
+                " “cardtui[lan]”). Until then, others join with the line."
+            ) from error
+        theirs = logging.getLogger("zeroconf")
+        theirs.addHandler(logging.NullHandler())  # it warns of what others send
+        theirs.propagate = False
+        wanted = [each for each in announcement.addresses if ip_address(each).version == 4]
+        if not wanted:
+            raise Unannounced(
+                "The server is not announced: it listens at no IPv4 address. Others join with the"
+                " line."
+            )
+        try:
+            return cls(
+                AsyncZeroconf(interfaces=_open(wanted), ip_version=IPVersion.V4Only),
+                announcement,
+                counts,
+                log,
+            )
+        except OSError as error:
+            raise Unannounced(
+                "The server is not announced, since this machine lets nobody send to all others"
+                " ({error}): let UDP port 5353 through. Until then, others join with the line.",
+                error=error.strerror or error,
+            ) from error
+
+    async def stop(self) -> None:
+        """Take the announcement back."""
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        with suppress(Exception):  # the network may be gone; others find out by themselves
+            async with asyncio.timeout(_FAREWELL):
+                await self._zeroconf.async_unregister_all_services()
+        await self._zeroconf.async_close()
+
+    async def _announce(self) -> None:
+        try:
+            await self._tell()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the server serves on
+            self._log.warning("no longer announced", error=repr(error))
+
+    async def _tell(self) -> None:
+        said = self._counts()
+        info = self._announcement.info(said)
+        # Another server may be called the same: zeroconf puts a number behind the name.
+        await (await self._zeroconf.async_register_service(info, allow_name_change=True))
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            if (now := self._counts()) != said:
+                said = now
+                info = self._announcement.info(said, info.name)
+                await (await self._zeroconf.async_update_service(info))
+
+
+def _open(addresses: Sequence[str]) -> list[str]:
+    """Return the addresses from which one may send to all others in that network.
+
+    Raises:
+        OSError: there is none.
+    """
+    opened: list[str] = []
+    failed = OSError()
+    for address in addresses:
+        try:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+                own = IPv4Address(address).packed
+                trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
+                trial.sendto(_NOTHING, _MULTICAST)
+        except OSError as error:
+            failed = error
+        else:
+            opened.append(address)
+    if not opened:
+        raise failed
+    return opened
+
+
+def _label(name: str) -> str:
+    """Return the name as one label: without dots, and short enough."""
+    cut = name.replace(".", " ").encode()[:_NAME_BYTES].decode("utf-8", "ignore")
+    return " ".join(cut.split()) or "cardtui"

@@ -1,0 +1,160 @@
+"""What is announced in the network: read with care, trusted by nobody, and told when it fails."""
+
+from __future__ import annotations
+
+import builtins
+import socket
+from collections.abc import Sequence
+from ipaddress import IPv4Interface
+from typing import Any
+
+import pytest
+from zeroconf import ServiceInfo
+from zeroconf.asyncio import AsyncServiceInfo
+
+from cardtui_client.net import discovery
+from cardtui_client.net.discovery import SERVICE, Announced, Discovery, elsewhere, read
+from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
+from cardtui_server.network import announcer
+from cardtui_server.network.announcer import Announcement, Counts
+
+FINGERPRINT = bytes(range(32))
+
+
+def info(
+    addresses: Sequence[str] = ("10.1.2.3",), port: int = 8782, **said: bytes
+) -> AsyncServiceInfo:
+    properties = {"sha256": FINGERPRINT.hex().encode(), "name": b"kitchen"} | said
+    return AsyncServiceInfo(
+        SERVICE, f"x.{SERVICE}", port=port, properties=properties, parsed_addresses=list(addresses)
+    )
+
+
+def heard(line: str, name: str = "kitchen") -> Announced:
+    return Announced(parse_join_line(line), name, 1, 2)
+
+
+@pytest.fixture(autouse=True)
+def one_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "own_interfaces", lambda: [IPv4Interface("192.168.1.9/24")])
+
+
+def test_what_a_server_announces_is_what_clients_read() -> None:
+    assert announcer.SERVICE == SERVICE
+    announcement = Announcement("Ana's café.", ["10.0.0.7", "192.168.1.7"], 9000, FINGERPRINT, 1)
+    told = announcement.info(Counts(2, 3))
+    assert told.name == f"Ana's café.{SERVICE}"
+    found = read(told)  # type: ignore[arg-type] # the parts that are read are the same
+    assert found is not None
+    assert (found.name, found.tables, found.free_seats) == ("Ana's café.", 2, 3)
+    # The address in a network of one's own comes first.
+    assert found.address == "192.168.1.7:9000"
+    pin = pin_of(FINGERPRINT)
+    assert str(found.line) == f"192.168.1.7,10.0.0.7:9000/~{pin}"
+    assert parse_join_line(str(found.line)) == found.line
+    assert found.line.trusting(pin) == JoinLine(found.line.addresses, pin)
+
+
+@pytest.mark.parametrize("name", ["", ".", "…" * 40, "a" * 200])
+def test_every_name_fits_the_list_of_services(name: str) -> None:
+    told = Announcement(name, ["10.0.0.7"], 1, FINGERPRINT, 1).info(Counts(0, 0))
+    assert isinstance(told, ServiceInfo)
+    assert 1 <= len(told.name.removesuffix(f".{SERVICE}").encode()) <= 60
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        info(sha256=b""),
+        info(sha256=b"\xff" * 64),
+        info(sha256=FINGERPRINT.hex().encode() * 2),
+        info(port=0),
+        info([]),
+        info(["127.0.0.1"]),
+        info(["224.0.0.251", "0.0.0.0", "fe80::1"]),
+    ],
+)
+def test_what_is_no_announcement_of_a_server_is_passed_over(wrong: AsyncServiceInfo) -> None:
+    assert read(wrong) is None
+
+
+def test_what_others_write_is_made_safe() -> None:
+    found = read(info(name=b"\x1b]52;c;x\x07[/nope]\xff" + b"x" * 200, tables=b"-1", free=b"9" * 9))
+    assert found is not None
+    assert "\x1b" not in found.name
+    assert "\x07" not in found.name
+    assert len(found.name) <= 40
+    assert (found.tables, found.free_seats) == (0, 0)
+    many = read(info([f"10.0.0.{last}" for last in range(1, 100)]))
+    assert many is not None
+    assert len(many.line.addresses) == 3
+
+
+def test_the_servers_of_this_machine_are_not_listed_twice() -> None:
+    pin = pin_of(FINGERPRINT)
+    own, other = heard(f"192.168.1.9:9000/~{pin}"), heard(f"192.168.1.8:9000/~{pin}")
+    assert elsewhere([own, other], ["127.0.0.1:9000"]) == [other]
+    assert elsewhere([own, other], ["127.0.0.1:9001"]) == [own, other]
+
+
+async def problem() -> str:
+    listening = Discovery()
+    await listening.begin()
+    await listening.begin()  # it is tried once
+    await listening.close()
+    assert listening.servers() == []
+    return listening.problem
+
+
+async def test_without_the_library_one_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str, *rest: Any) -> Any:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(discovery, "import_module", missing)
+    assert "pip install “cardtui[lan]”" in await problem()
+    # So is whoever opens a server.
+    before = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        return missing(name) if name.startswith("zeroconf") else before(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(announcer.Unannounced, match="pip install"):
+        start_announcing("10.0.0.7")
+
+
+async def test_a_machine_without_a_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "own_interfaces", list)
+    assert "connect it to one, or type the address" in await problem()
+
+
+async def test_where_nothing_may_be_sent_to_all_one_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object) -> int:
+        raise PermissionError(1, "Operation not permitted")
+
+    class Silent(socket.socket):
+        sendto = refused
+
+        def setsockopt(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(socket, "socket", Silent)
+    assert "(Operation not permitted): let UDP port 5353 through" in await problem()
+    with pytest.raises(announcer.Unannounced, match="let UDP port 5353 through"):
+        start_announcing("10.0.0.7")
+
+
+async def test_a_server_without_an_ipv4_address_is_not_announced() -> None:
+    with pytest.raises(announcer.Unannounced, match="no IPv4 address"):
+        start_announcing("fd00::2")
+
+
+def start_announcing(address: str) -> None:
+    from cardtui_server.server_log import unprinted
+
+    said = Announcement("kitchen", [address], 9000, FINGERPRINT, 1)
+    announcer.Announcer.start(said, lambda: Counts(0, 0), unprinted())
