@@ -123,6 +123,22 @@ async def test_a_host_who_does_not_sit_arranges_the_table_from_the_lobby(house: 
     await visitor.asks("list", "0 tables.")
 
 
+async def test_the_host_changes_the_rules_and_the_others_are_told(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    host, other = house.visits(ana), house.visits(bia)
+    await host.asks("create cacho hands=5", "You are Ana, in seat 1.")
+    await other.asks("join Ana", "You are Bia, in seat 2.")
+    await host.asks("change hands=x", "hands: Enter a number from")
+    await host.asks("change", "Type change and name=value")
+    await host.asks("change third_round_check=yes", "The rules of the table are changed.")
+    await other.screen.shows("The rules have changed: Check in the third round: yes. Everybody is")
+    assert "host" in await other.asks("change hands=1", "host")
+    await host.asks("leave", "you have a seat here")
+    await host.asks("change Ana rules=cacho", "The rules of the table are changed.")
+    table = await shown(ana)
+    assert (table.preset, table.options["hands"].number) == ("cacho", 0)
+
+
 async def test_who_may_not_is_told_so(house: House) -> None:
     ana, bia = await house.comes("Ana"), await house.comes("Bia")
     await made(ana, seat=0)

@@ -66,6 +66,7 @@ CALLS: dict[str, Call] = {
     "LeaveTable": lambda c: c.leave("t1"),
     "AddBot": lambda c: c.add_bot("t1", tables_pb2.BOT_LEVEL_EASY),
     "RemoveBot": lambda c: c.remove_bot("t1", 1),
+    "ChangeRules": lambda c: c.change_rules("t1", "", {}),
     "SetReady": lambda c: c.set_ready("t1"),
     "StartTable": lambda c: c.start("t1"),
     "CloseTable": lambda c: c.close_table("t1"),
@@ -475,7 +476,7 @@ class Lines(io.StringIO):
 @pytest.fixture
 def _quick_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.lines.session._TABLE_WAIT", 0.5)
+    monkeypatch.setattr("cardtui_client.lines.plain_table._TABLE_WAIT", 0.5)
 
 
 @pytest.mark.usefixtures("_quick_lines")

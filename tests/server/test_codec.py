@@ -286,6 +286,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.StoodIn(1, "Beto", 2),
     entries.Readied(0, False),
     entries.Hosted("", ""),
+    entries.RulesChanged("casa", {"buy_in": 50, "hands": 0, "chip_value": "", "open": False}),
     entries.Started(2, bytes(range(64)), 3),
     entries.Packed(9, tuple(Card(number) for number in range(40))),
     entries.Acted(2, Action("play", card=Card(0)), "id"),

@@ -475,6 +475,9 @@ CREATE = LOBBY.CreateTableRequest
         ),
         bad("lobby.JoinTable", LOBBY.JoinTableRequest(table="no"), "NOT_FOUND", "UNKNOWN_TABLE"),
         bad("lobby.LeaveTable", LOBBY.LeaveTableRequest(table=""), "NOT_FOUND", "UNKNOWN_TABLE"),
+        bad(
+            "lobby.ChangeRules", LOBBY.ChangeRulesRequest(table="no"), "NOT_FOUND", "UNKNOWN_TABLE"
+        ),
         bad("lobby.AddBot", LOBBY.AddBotRequest(table="no"), "NOT_FOUND", "UNKNOWN_TABLE"),
         bad("lobby.StartTable", LOBBY.StartTableRequest(table="no"), "NOT_FOUND", "UNKNOWN_TABLE"),
         bad("tables.GetView", TABLE.GetViewRequest(table="no"), "NOT_FOUND", "UNKNOWN_TABLE"),

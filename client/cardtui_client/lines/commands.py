@@ -14,6 +14,7 @@ class Command(Enum):
 
     BACK = "back"
     BOT = "bot"
+    CHANGE = "change"
     CLOSE = "close"
     CREATE = "create"
     DESCRIBE = "describe"
@@ -41,6 +42,7 @@ class Command(Enum):
 _NAMES: Final = {
     Command.BACK: mark_p("command to type", "back"),
     Command.BOT: mark_p("command to type", "bot"),
+    Command.CHANGE: mark_p("command to type", "change"),
     Command.CLOSE: mark_p("command to type", "close"),
     Command.CREATE: mark_p("command to type", "create"),
     Command.DESCRIBE: mark_p("command to type", "describe"),
@@ -66,7 +68,9 @@ _NAMES: Final = {
 }
 _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 
-OF_HOSTS: Final = frozenset({Command.BOT, Command.CLOSE, Command.REMOVE, Command.START})
+OF_HOSTS: Final = frozenset(
+    {Command.BOT, Command.CHANGE, Command.CLOSE, Command.REMOVE, Command.START}
+)
 """What the host of a table does about it; in the lobby, the table is named first."""
 
 EVERYWHERE: Final = frozenset(

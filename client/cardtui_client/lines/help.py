@@ -126,6 +126,7 @@ def _for_hosts() -> list[str]:
         _("{word}: start the match; bots take the free seats.", word=typed(Command.START)),
         _("{word} LEVEL SEAT: seat a bot; both may be left out.", word=typed(Command.BOT)),
         _("{word} SEAT: remove the bot there.", word=typed(Command.REMOVE)),
+        _("{word} NAME=VALUE: change the rules before a match.", word=typed(Command.CHANGE)),
         _("{word}: close the table.", word=typed(Command.CLOSE)),
     ]
 

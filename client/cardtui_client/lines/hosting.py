@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import level_name
+from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
-from cardtui_client.lines.table_wishes import LEVELS
+from cardtui_client.lines.table_wishes import LEVELS, BadWish, chosen_rules, wishes_of
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 
 Print = Callable[[Sequence[str]], None]
@@ -36,6 +37,8 @@ class Hosting:
                     return await self._bot(table, words)
                 case Command.REMOVE:
                     return await self._remove(table, words)
+                case Command.CHANGE:
+                    return await self._change(table, rest)
                 case Command.START:
                     return await self._done(self._connection.start(table.id), "")
                 case Command.CLOSE:
@@ -43,7 +46,7 @@ class Hosting:
                     return await self._done(self._connection.close_table(table.id), closed)
                 case _:
                     raise AssertionError(command)
-        except (Refused, Unreachable) as error:
+        except (BadWish, Refused, Unreachable) as error:
             self._print([str(error)])
             return False
 
@@ -74,6 +77,19 @@ class Hosting:
             return False
         asked = self._connection.remove_bot(table.id, seats[0])
         return await self._done(asked, _("The bot gets up."))
+
+    async def _change(self, table: tables_pb2.Table, rest: str) -> bool:
+        """Change the rules: ``change target=15``, ``change rules=tradicional``."""
+        games = {game.id: game for game in (await self._connection.list_games()).games}
+        wishes = wishes_of(rest)
+        if not wishes or table.game not in games:
+            word = typed(Command.CHANGE)
+            self._print([_("Type {word} and name=value, for rules of this table.", word=word)])
+            return False
+        offers = Offers([games[table.game]], table.game)
+        preset, options = chosen_rules(wishes, offers, len(table.seats), table.options)
+        asked = self._connection.change_rules(table.id, preset, options)
+        return await self._done(asked, _("The rules of the table are changed."))
 
     async def _done(self, asked: Awaitable[object], said: str) -> bool:
         await asked

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games.game_words import game_name
+from cardtui_client.games.game_words import game_name, option_name, value_words
 from cardtui_client.games.narration import outcome, sentences, talk
 from cardtui_client.games.offers import Offer, offers
 from cardtui_client.games.prompt import may_interrupt
@@ -17,7 +17,7 @@ from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.tell_times import timing_lines
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
@@ -214,9 +214,19 @@ class Narrator:
                     lines.append(_("{name} sits down.", name=name))
             elif new.ready and not old.ready and not new.bot:
                 lines.append(_("{name} is ready.", name=name))
+        if dict(before.options) != dict(now.options):
+            lines.append(self._rules_changed(before, now))
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
             lines.append(_("The match starts."))
         return lines
+
+    def _rules_changed(self, before: tables_pb2.Table, now: tables_pb2.Table) -> str:
+        changed = "; ".join(
+            f"{option_name(now.game, name)}: {value_words(now.game, name, now.options[name])}"
+            for name in sorted(now.options)[:MOST_OPTIONS]
+            if now.options[name] != before.options.get(name)
+        )
+        return _("The rules have changed: {rules}. Everybody is asked again.", rules=changed)
 
     def _stopped(self) -> list[str]:
         """Tell once that nothing can be done for now, and that it can again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final, TypeVar
 
 import grpc
@@ -270,6 +270,13 @@ class Connection:
         """Take a bot away."""
         request = lobby_service_pb2.RemoveBotRequest(table=table, seat=seat)
         return await self._call(self._lobby.RemoveBot, request)
+
+    async def change_rules(
+        self, table: str, preset: str, options: Mapping[str, tables_pb2.OptionValue]
+    ) -> lobby_service_pb2.ChangeRulesResponse:
+        """Change the rules of a table: a preset, and the options that differ from it."""
+        request = lobby_service_pb2.ChangeRulesRequest(table=table, preset=preset, options=options)
+        return await self._call(self._lobby.ChangeRules, request, harmless=True)
 
     async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
         """Say that one is ready, or not."""

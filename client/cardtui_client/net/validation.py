@@ -185,6 +185,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.LeaveTableResponse: _has_table,
     lobby_service_pb2.AddBotResponse: _has_table,
     lobby_service_pb2.RemoveBotResponse: _has_table,
+    lobby_service_pb2.ChangeRulesResponse: _has_table,
     lobby_service_pb2.SetReadyResponse: _has_table,
     lobby_service_pb2.StartTableResponse: _has_table,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry

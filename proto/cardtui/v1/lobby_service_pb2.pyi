@@ -625,6 +625,83 @@ class RemoveBotResponse(_message.Message):
 Global___RemoveBotResponse: _TypeAlias = RemoveBotResponse  # noqa: Y015
 
 @_typing.final
+class ChangeRulesRequest(_message.Message):
+    """The rules that a table shall have."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class OptionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        @_builtins.property
+        def value(self) -> _tables_pb2.OptionValue: ...
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _tables_pb2.OptionValue | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["value", b"value"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    PRESET_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    preset: _builtins.str
+    """A preset's name; empty for the defaults."""
+    @_builtins.property
+    def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
+        """Options whose values differ from the preset's."""
+
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        preset: _builtins.str = ...,
+        options: _abc.Mapping[_builtins.str, _tables_pb2.OptionValue] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "preset", b"preset", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChangeRulesRequest: _TypeAlias = ChangeRulesRequest  # noqa: Y015
+
+@_typing.final
+class ChangeRulesResponse(_message.Message):
+    """The table after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChangeRulesResponse: _TypeAlias = ChangeRulesResponse  # noqa: Y015
+
+@_typing.final
 class SetReadyRequest(_message.Message):
     """Whether the player is ready."""
 

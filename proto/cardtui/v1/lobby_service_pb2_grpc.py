@@ -80,6 +80,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotResponse.FromString,
                 _registered_method=True)
+        self.ChangeRules = channel.unary_unary(
+                '/cardtui.v1.LobbyService/ChangeRules',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesResponse.FromString,
+                _registered_method=True)
         self.SetReady = channel.unary_unary(
                 '/cardtui.v1.LobbyService/SetReady',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SetReadyRequest.SerializeToString,
@@ -164,6 +169,14 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ChangeRules(self, request, context):
+        """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
+        Only the host may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SetReady(self, request, context):
         """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
         starts.
@@ -234,6 +247,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.RemoveBot,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotResponse.SerializeToString,
+            ),
+            'ChangeRules': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangeRules,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesResponse.SerializeToString,
             ),
             'SetReady': grpc.unary_unary_rpc_method_handler(
                     servicer.SetReady,
@@ -495,6 +513,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/RemoveBot',
             cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangeRules(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/ChangeRules',
+            cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.ChangeRulesResponse.FromString,
             options,
             channel_credentials,
             insecure,

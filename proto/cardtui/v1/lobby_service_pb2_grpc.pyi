@@ -51,6 +51,10 @@ class LobbyServiceStub:
     """Seat a bot. Only the host may do this."""
     RemoveBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]
     """Remove a bot. Only the host may do this."""
+    ChangeRules: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]
+    """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
+    Only the host may do this.
+    """
     SetReady: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
     starts.
@@ -85,6 +89,10 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """Seat a bot. Only the host may do this."""
     RemoveBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]  # type: ignore[assignment]
     """Remove a bot. Only the host may do this."""
+    ChangeRules: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]  # type: ignore[assignment]
+    """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
+    Only the host may do this.
+    """
     SetReady: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]  # type: ignore[assignment]
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
     starts.
@@ -170,6 +178,16 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.RemoveBotResponse, _abc.Awaitable[_lobby_service_pb2.RemoveBotResponse]]:
         """Remove a bot. Only the host may do this."""
+
+    @_abc_1.abstractmethod
+    def ChangeRules(
+        self,
+        request: _lobby_service_pb2.ChangeRulesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.ChangeRulesResponse, _abc.Awaitable[_lobby_service_pb2.ChangeRulesResponse]]:
+        """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
+        Only the host may do this.
+        """
 
     @_abc_1.abstractmethod
     def SetReady(

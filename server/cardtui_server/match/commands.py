@@ -9,6 +9,7 @@ from cardtui_server.match.play_commands import act, say, time_out, waive
 from cardtui_server.match.requests import (
     Act,
     AddBot,
+    ChangeRules,
     Close,
     CloseUnused,
     Leave,
@@ -26,6 +27,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_commands import (
     add_bot,
+    change_rules,
     close,
     close_unused,
     leave,
@@ -57,6 +59,8 @@ def execute(tx: Transaction, request: Request) -> int:
             sit_in(tx, request)
         case Return():
             return_to_seat(tx, request)
+        case ChangeRules():
+            change_rules(tx, request)
         case SetPause():
             set_pause(tx, request)
         case Sit():

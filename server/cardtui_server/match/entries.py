@@ -38,6 +38,14 @@ class Created(NamedTuple):
 
 
 @distinct
+class RulesChanged(NamedTuple):
+    """The host changed the rules of the table."""
+
+    preset: str
+    options: Mapping[str, OptionValue]
+
+
+@distinct
 class Seated(NamedTuple):
     """A player or a bot took a seat; ``player`` is empty for a bot."""
 
@@ -192,6 +200,7 @@ Entry = (
     | StoodIn
     | Readied
     | Hosted
+    | RulesChanged
     | Started
     | Packed
     | Acted

@@ -26,6 +26,7 @@ from cardtui_server.match.entries import (
     Readied,
     Resumed,
     Returned,
+    RulesChanged,
     SatIn,
     Seated,
     Started,
@@ -93,6 +94,10 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
         case Hosted(host, host_name):
             return state._replace(seq=seq, host=host, host_name=host_name), ()
+        case RulesChanged(preset, options):
+            made = state.made._replace(preset=preset, options=options)
+            asked = tuple(each and each._replace(ready=bool(each.bot)) for each in state.sitters)
+            return state._replace(seq=seq, made=made, sitters=asked), ()
         case Closed():
             return state._replace(seq=seq, life=Life.CLOSED), ()
         case _:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
+from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import SitInCause
 
 
@@ -97,6 +99,21 @@ class Say(NamedTuple):
 
 
 @distinct
+class ChangeRules(NamedTuple):
+    """Change the rules of the table before a match, or between two.
+
+    Attributes:
+        player: the id of the player who asks.
+        preset: the preset that has these options; ``""`` if none has.
+        options: all options of the table, which have been checked.
+    """
+
+    player: str
+    preset: str
+    options: Mapping[str, OptionValue]
+
+
+@distinct
 class Sit(NamedTuple):
     """Take a seat: the one named, or any free one."""
 
@@ -177,6 +194,7 @@ Request = (
     | TimeOut
     | SitIn
     | Return
+    | ChangeRules
     | SetPause
     | Say
     | Sit

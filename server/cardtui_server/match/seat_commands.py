@@ -1,4 +1,4 @@
-"""The requests around a match: seats, bots, being ready, start and close."""
+"""The requests around a match: seats, bots, rules, being ready, start and close."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import Final
 
 from cardtui_engine.bots import Level
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.entries import Closed, Freed, Hosted, Readied, Seated, Started, StoodIn
+from cardtui_server.match.entries import (
+    Closed,
+    Freed,
+    Hosted,
+    Readied,
+    RulesChanged,
+    Seated,
+    Started,
+    StoodIn,
+)
 from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, RemoveBot, SetReady, Sit
+from cardtui_server.match.requests import AddBot, ChangeRules, RemoveBot, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
@@ -97,6 +106,15 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
     if sitter is not None and sitter.ready != ready:
         tx.add(Readied(seat, ready))
     _start_if_all_are_ready(tx)
+
+
+def change_rules(tx: Transaction, request: ChangeRules) -> None:
+    """Change the rules of the table; whoever was ready for others has to say so again."""
+    player, preset, options = request
+    check_host(tx.state, player)
+    _check_no_match(tx.state)
+    if options != tx.state.made.options:
+        tx.add(RulesChanged(preset, options))
 
 
 def start(tx: Transaction, player: str) -> None:

@@ -35,6 +35,7 @@ POLICIES: Final = {
     "/cardtui.v1.LobbyService/LeaveTable": _CHANGE,
     "/cardtui.v1.LobbyService/AddBot": _CHANGE,
     "/cardtui.v1.LobbyService/RemoveBot": _CHANGE,
+    "/cardtui.v1.LobbyService/ChangeRules": _CHANGE,
     "/cardtui.v1.LobbyService/SetReady": _CHANGE,
     "/cardtui.v1.LobbyService/StartTable": _CHANGE,
     "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),

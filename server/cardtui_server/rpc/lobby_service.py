@@ -8,12 +8,13 @@ from google.protobuf.message import Message
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.lobby.games import find_rules, sheet
+from cardtui_server.lobby.games import chosen_options, find_rules, sheet
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import (
     AddBot,
+    ChangeRules,
     Close,
     Leave,
     RemoveBot,
@@ -145,6 +146,19 @@ class LobbyService:
             request.table,
             RemoveBot(player=who.id, seat=request.seat),
             lobby_service_pb2.RemoveBotResponse(),
+        )
+
+    async def change_rules(
+        self, request: lobby_service_pb2.ChangeRulesRequest, who: Caller
+    ) -> bytes:
+        """Change the rules of a table."""
+        state = self._lobby.find(request.table).state
+        given = {name: read_option(value) for name, value in request.options.items()}
+        options, preset = chosen_options(state.rules, request.preset, given, state.made.seats)
+        return await self._change(
+            request.table,
+            ChangeRules(player=who.id, preset=preset, options=options),
+            lobby_service_pb2.ChangeRulesResponse(),
         )
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:

@@ -98,6 +98,8 @@ class TableFrames(ReaderFrames):
             _UPDATE.POSITION_FIELD_NUMBER, after.position
         )
         tail = b""
+        if after.made is not before.made:
+            self._fixed = self._fixed_part(after)
         if is_listed_otherwise(step):
             self._table = self._encode_table(after)
             tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)

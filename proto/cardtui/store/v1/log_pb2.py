@@ -28,7 +28,7 @@ from cardtui.v1 import events_pb2 as cardtui_dot_v1_dot_events__pb2
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/log.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\"\xb9\x04\n\x07\x43reated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.cardtui.store.v1.Created.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x1a\n\x12pause_milliseconds\x18\x06 \x01(\r\x12\"\n\x15thinking_milliseconds\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x08 \x01(\t\x12\x11\n\thost_name\x18\t \x01(\t\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x01\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x02\x88\x01\x01\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_milliseconds\"W\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12!\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"\x15\n\x05\x46reed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x07StoodIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x03\x62ot\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"&\n\x07Readied\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\")\n\x06Hosted\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x11\n\thost_name\x18\x02 \x01(\t\"a\n\x07Started\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64\x65\x61ler\x18\x03 \x01(\r\x12\'\n\x05\x64raws\x18\x04 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\"9\n\x06Packed\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"_\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x10\n\x08reserves\x18\x04 \x03(\r\"N\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08reserves\x18\x03 \x03(\r\"_\n\x05SatIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x03\x62ot\x18\x02 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12%\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x16.cardtui.v1.SitInCause\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"$\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"@\n\x06Talked\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\tB\x07\n\x05_seat\"\x08\n\x06\x43losed\"\xfa\x05\n\x05\x45ntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12,\n\x07\x63reated\x18\x02 \x01(\x0b\x32\x19.cardtui.store.v1.CreatedH\x00\x12*\n\x06seated\x18\x03 \x01(\x0b\x32\x18.cardtui.store.v1.SeatedH\x00\x12(\n\x05\x66reed\x18\x04 \x01(\x0b\x32\x17.cardtui.store.v1.FreedH\x00\x12-\n\x08stood_in\x18\x05 \x01(\x0b\x32\x19.cardtui.store.v1.StoodInH\x00\x12,\n\x07readied\x18\x06 \x01(\x0b\x32\x19.cardtui.store.v1.ReadiedH\x00\x12*\n\x06hosted\x18\x07 \x01(\x0b\x32\x18.cardtui.store.v1.HostedH\x00\x12,\n\x07started\x18\x08 \x01(\x0b\x32\x19.cardtui.store.v1.StartedH\x00\x12*\n\x06packed\x18\t \x01(\x0b\x32\x18.cardtui.store.v1.PackedH\x00\x12(\n\x05\x61\x63ted\x18\n \x01(\x0b\x32\x17.cardtui.store.v1.ActedH\x00\x12*\n\x06talked\x18\x0b \x01(\x0b\x32\x18.cardtui.store.v1.TalkedH\x00\x12*\n\x06\x63losed\x18\x0c \x01(\x0b\x32\x18.cardtui.store.v1.ClosedH\x00\x12/\n\ttimed_out\x18\r \x01(\x0b\x32\x1a.cardtui.store.v1.TimedOutH\x00\x12)\n\x06sat_in\x18\x0e \x01(\x0b\x32\x17.cardtui.store.v1.SatInH\x00\x12.\n\x08returned\x18\x0f \x01(\x0b\x32\x1a.cardtui.store.v1.ReturnedH\x00\x12*\n\x06paused\x18\x10 \x01(\x0b\x32\x18.cardtui.store.v1.PausedH\x00\x12,\n\x07resumed\x18\x11 \x01(\x0b\x32\x19.cardtui.store.v1.ResumedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/log.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\"\xb9\x04\n\x07\x43reated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.cardtui.store.v1.Created.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x1a\n\x12pause_milliseconds\x18\x06 \x01(\r\x12\"\n\x15thinking_milliseconds\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x08 \x01(\t\x12\x11\n\thost_name\x18\t \x01(\t\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x01\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x02\x88\x01\x01\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_milliseconds\"W\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12!\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"\x15\n\x05\x46reed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x07StoodIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x03\x62ot\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"&\n\x07Readied\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\")\n\x06Hosted\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x11\n\thost_name\x18\x02 \x01(\t\"\xa5\x01\n\x0cRulesChanged\x12\x0e\n\x06preset\x18\x01 \x01(\t\x12<\n\x07options\x18\x02 \x03(\x0b\x32+.cardtui.store.v1.RulesChanged.OptionsEntry\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\"a\n\x07Started\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64\x65\x61ler\x18\x03 \x01(\r\x12\'\n\x05\x64raws\x18\x04 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\"9\n\x06Packed\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"_\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x10\n\x08reserves\x18\x04 \x03(\r\"N\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08reserves\x18\x03 \x03(\r\"_\n\x05SatIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x03\x62ot\x18\x02 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12%\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x16.cardtui.v1.SitInCause\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"$\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"@\n\x06Talked\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\tB\x07\n\x05_seat\"\x08\n\x06\x43losed\"\xb3\x06\n\x05\x45ntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12,\n\x07\x63reated\x18\x02 \x01(\x0b\x32\x19.cardtui.store.v1.CreatedH\x00\x12*\n\x06seated\x18\x03 \x01(\x0b\x32\x18.cardtui.store.v1.SeatedH\x00\x12(\n\x05\x66reed\x18\x04 \x01(\x0b\x32\x17.cardtui.store.v1.FreedH\x00\x12-\n\x08stood_in\x18\x05 \x01(\x0b\x32\x19.cardtui.store.v1.StoodInH\x00\x12,\n\x07readied\x18\x06 \x01(\x0b\x32\x19.cardtui.store.v1.ReadiedH\x00\x12*\n\x06hosted\x18\x07 \x01(\x0b\x32\x18.cardtui.store.v1.HostedH\x00\x12,\n\x07started\x18\x08 \x01(\x0b\x32\x19.cardtui.store.v1.StartedH\x00\x12*\n\x06packed\x18\t \x01(\x0b\x32\x18.cardtui.store.v1.PackedH\x00\x12(\n\x05\x61\x63ted\x18\n \x01(\x0b\x32\x17.cardtui.store.v1.ActedH\x00\x12*\n\x06talked\x18\x0b \x01(\x0b\x32\x18.cardtui.store.v1.TalkedH\x00\x12*\n\x06\x63losed\x18\x0c \x01(\x0b\x32\x18.cardtui.store.v1.ClosedH\x00\x12/\n\ttimed_out\x18\r \x01(\x0b\x32\x1a.cardtui.store.v1.TimedOutH\x00\x12)\n\x06sat_in\x18\x0e \x01(\x0b\x32\x17.cardtui.store.v1.SatInH\x00\x12.\n\x08returned\x18\x0f \x01(\x0b\x32\x1a.cardtui.store.v1.ReturnedH\x00\x12*\n\x06paused\x18\x10 \x01(\x0b\x32\x18.cardtui.store.v1.PausedH\x00\x12,\n\x07resumed\x18\x11 \x01(\x0b\x32\x19.cardtui.store.v1.ResumedH\x00\x12\x37\n\rrules_changed\x18\x12 \x01(\x0b\x32\x1e.cardtui.store.v1.RulesChangedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,6 +37,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_CREATED_OPTIONSENTRY']._loaded_options = None
   _globals['_CREATED_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_RULESCHANGED_OPTIONSENTRY']._loaded_options = None
+  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_CREATED']._serialized_start=149
   _globals['_CREATED']._serialized_end=718
   _globals['_CREATED_OPTIONSENTRY']._serialized_start=571
@@ -51,26 +53,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_READIED']._serialized_end=944
   _globals['_HOSTED']._serialized_start=946
   _globals['_HOSTED']._serialized_end=987
-  _globals['_STARTED']._serialized_start=989
-  _globals['_STARTED']._serialized_end=1086
-  _globals['_PACKED']._serialized_start=1088
-  _globals['_PACKED']._serialized_end=1145
-  _globals['_ACTED']._serialized_start=1147
-  _globals['_ACTED']._serialized_end=1242
-  _globals['_TIMEDOUT']._serialized_start=1244
-  _globals['_TIMEDOUT']._serialized_end=1322
-  _globals['_SATIN']._serialized_start=1324
-  _globals['_SATIN']._serialized_end=1419
-  _globals['_RETURNED']._serialized_start=1421
-  _globals['_RETURNED']._serialized_end=1445
-  _globals['_PAUSED']._serialized_start=1447
-  _globals['_PAUSED']._serialized_end=1483
-  _globals['_RESUMED']._serialized_start=1485
-  _globals['_RESUMED']._serialized_end=1522
-  _globals['_TALKED']._serialized_start=1524
-  _globals['_TALKED']._serialized_end=1588
-  _globals['_CLOSED']._serialized_start=1590
-  _globals['_CLOSED']._serialized_end=1598
-  _globals['_ENTRY']._serialized_start=1601
-  _globals['_ENTRY']._serialized_end=2363
+  _globals['_RULESCHANGED']._serialized_start=990
+  _globals['_RULESCHANGED']._serialized_end=1155
+  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_start=571
+  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_end=642
+  _globals['_STARTED']._serialized_start=1157
+  _globals['_STARTED']._serialized_end=1254
+  _globals['_PACKED']._serialized_start=1256
+  _globals['_PACKED']._serialized_end=1313
+  _globals['_ACTED']._serialized_start=1315
+  _globals['_ACTED']._serialized_end=1410
+  _globals['_TIMEDOUT']._serialized_start=1412
+  _globals['_TIMEDOUT']._serialized_end=1490
+  _globals['_SATIN']._serialized_start=1492
+  _globals['_SATIN']._serialized_end=1587
+  _globals['_RETURNED']._serialized_start=1589
+  _globals['_RETURNED']._serialized_end=1613
+  _globals['_PAUSED']._serialized_start=1615
+  _globals['_PAUSED']._serialized_end=1651
+  _globals['_RESUMED']._serialized_start=1653
+  _globals['_RESUMED']._serialized_end=1690
+  _globals['_TALKED']._serialized_start=1692
+  _globals['_TALKED']._serialized_end=1756
+  _globals['_CLOSED']._serialized_start=1758
+  _globals['_CLOSED']._serialized_end=1766
+  _globals['_ENTRY']._serialized_start=1769
+  _globals['_ENTRY']._serialized_end=2588
 # @@protoc_insertion_point(module_scope)
