@@ -118,7 +118,7 @@ def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> No
     ana.wait_for("It is your turn|waits for")
     listed = start("Ana", "connect", "--plain")
     assert listed.wait() == 0
-    assert listed.lines[-1].endswith("cardtui: 1 table, 1 person")
+    assert listed.lines[-1].endswith(": 1 table, 1 person")
     watcher = start("Ana", "spectate", "--plain", "--name", "Bia")
     watcher.wait_for("You are watching")
     ana.close_input()
