@@ -27,7 +27,11 @@ WANTS_PASSWORD = refused(errors_pb2.REASON_BAD_PASSWORD)
 
 def typing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(asking, "can_ask", lambda: True)
-    monkeypatch.setattr("click.prompt", lambda *_words, **_more: text)
+
+    def prompt(*_words: object, **_more: object) -> str:
+        return text
+
+    monkeypatch.setattr("click.prompt", prompt)
 
 
 @pytest.mark.parametrize(

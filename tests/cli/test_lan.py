@@ -142,7 +142,11 @@ def test_a_new_password_is_asked_for_twice(
     keep_password(tmp_path / "data", Password.of("old", cost=16))
     typed = iter(["new", "knew", "", ""])
     monkeypatch.setattr(asking, "can_ask", lambda: True)
-    monkeypatch.setattr("click.prompt", lambda *_words, **_more: next(typed))
+
+    def prompt(*_words: object, **_more: object) -> str:
+        return next(typed)
+
+    monkeypatch.setattr("click.prompt", prompt)
     assert "The two passwords differ" in cardtui("host", "--password").err
     assert "A password has at least one letter" in cardtui("host", "--password").err
     kept = kept_password(tmp_path / "data")

@@ -11,10 +11,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import pytest
 
+from cardtui.v1 import session_service_pb2
 from cardtui_client.net.address import Address, parse_address
-from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.call_errors import Unreachable, failure
+from cardtui_client.net.calls import answer_to
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
@@ -165,6 +168,19 @@ async def test_grpc_takes_no_certificate_but_the_one_compared(server: RunningSer
         async with open_channel(at) as channel:
             with pytest.raises(Unreachable):
                 await until_ready(channel, at, SECONDS)
+
+
+async def test_another_server_at_the_address_is_told_when_the_connection_comes_back() -> None:
+    async with on_the_lan() as first:
+        ana = await Connection.open(line_of(first), "Ana")
+    async with on_the_lan(first.port):
+        request = session_service_pb2.GetServerRequest()
+        with pytest.raises(grpc.RpcError) as error:
+            await answer_to(ana._session.GetServer, request, SECONDS, None)
+    told = failure(error.value, ana.address)
+    assert isinstance(told, Unreachable)
+    assert "Another server than before answers" in told.sentence
+    await ana.close()
 
 
 async def test_a_server_without_encryption_is_told_from_one_that_is_away(

@@ -29,6 +29,9 @@ _FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
 _TOO_LARGE: Final = "larger than max"
 """What gRPC says of an answer that would be just as large the next time."""
 
+_OTHER_CERTIFICATE: Final = "CERTIFICATE_VERIFY_FAILED"
+"""What gRPC says, among much else, of a server that shows another certificate than before."""
+
 _BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
 """What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
 
@@ -87,6 +90,14 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     if refusal is None and (code in _BROKEN or _is_too_large(error)):
         return Unintelligible(address)
     if refusal is None and code in _UNREACHABLE:
+        if _OTHER_CERTIFICATE in (error.details() or ""):
+            return Unreachable(
+                _(
+                    "Another server than before answers at {address}: its certificate is not the"
+                    " same. Ask whoever runs it for the join line as it is now.",
+                    address=address,
+                )
+            )
         return Unreachable(unreachable_sentence(address))
     if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
         template = mark("What answers at {address} is not a table server, or has another version.")
