@@ -1,0 +1,78 @@
+"""Networks of one's own on this machine: namespaces, each with a cable to the server's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytest
+
+MUST_HAVE = "CARDTUI_MUST_HAVE"
+"""The variable that names what may not be missing; ``.ci/run`` sets it to ``netns``."""
+
+
+class Network(NamedTuple):
+    """A server's namespace, and two others that reach it over a cable each.
+
+    Attributes:
+        server: the namespace of the server, 10.77.0.1 and 10.78.0.1.
+        near: 10.77.0.2.
+        far: 10.78.0.2.
+    """
+
+    server: str
+    near: str
+    far: str
+
+    def cable(self, *, plugged: bool) -> None:
+        """Unplug the cable to the near one, or plug it in again."""
+        _ip("-n", self.server, "link", "set", "lan0", "up" if plugged else "down")
+
+
+def inside(namespace: str) -> list[str]:
+    """Return what comes between `ip` and a command that is to run there."""
+    return ["netns", "exec", namespace]
+
+
+@contextmanager
+def network() -> Generator[Network]:
+    """Make the three namespaces; skip the test where the machine does not allow it."""
+    names = Network(*(f"cardtui-{os.getpid()}-{each}" for each in ("server", "near", "far")))
+    try:
+        try:
+            _make(names)
+        except (OSError, subprocess.CalledProcessError) as error:
+            reason = getattr(error, "stderr", "") or error
+            _missing(f"no network namespace can be made here: {reason}".strip())
+        yield names
+    finally:
+        if shutil.which("ip") is not None:
+            for name in names:
+                subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+
+
+def _make(names: Network) -> None:
+    for name in names:
+        _ip("netns", "add", name)
+        _ip("-n", name, "link", "set", "lo", "up")
+    for number, other in enumerate((names.near, names.far)):
+        here = f"lan{number}"
+        peer = ["type", "veth", "peer", "name", "lan0", "netns", other]
+        _ip("-n", names.server, "link", "add", here, *peer)
+        for name, link, last in ((names.server, here, 1), (other, "lan0", 2)):
+            _ip("-n", name, "addr", "add", f"10.{77 + number}.0.{last}/24", "dev", link)
+            _ip("-n", name, "link", "set", link, "up")
+
+
+def _ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True)
+
+
+def _missing(reason: str) -> None:
+    if "netns" in os.environ.get(MUST_HAVE, "").split(","):
+        pytest.fail(reason)
+    pytest.skip(reason)

@@ -1,0 +1,128 @@
+"""Found, joined and played over networks of one's own, with a cable that is pulled out."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.namespaces import Network, inside, network
+from tests.e2e.programs import PROGRAM, Answer, Program, Script, environment
+from tests.e2e.test_matches import QUICK, check_ends
+
+TIMES = 20
+WITHIN = 2.0
+
+StartAt = Callable[..., Program]
+
+
+@pytest.fixture
+def cables() -> Iterator[Network]:
+    with network() as made:
+        yield made
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[StartAt]:
+    """Start a command in a namespace, as a person of that name."""
+    programs: list[Program] = []
+
+    def start(
+        namespace: str, name: str, *command: str | Path, answer: Answer | None = None
+    ) -> Program:
+        env = environment(tmp_path, name) | {"CARDTUI_DISCOVERY": "true"}
+        whole = (*inside(namespace), *map(str, command))
+        program = Program(*whole, env=env, answer=answer, program="ip")
+        programs.append(program)
+        return program
+
+    yield start
+    for program in reversed(programs):
+        program.end()
+
+
+def times(program: Program) -> dict[str, float]:
+    return {
+        name: float(at) for at, name in re.findall(r"^at (\S+) (.+)$", program.text, re.MULTILINE)
+    }
+
+
+def test_servers_are_found_within_two_seconds(cables: Network, start: StartAt) -> None:
+    script = Path(__file__).with_name("announcing.py")
+    listener = start(cables.near, "Bia", sys.executable, script, "listen")
+    listener.wait_for("^listening $")
+    arguments = ("announce", "10.77.0.1", str(TIMES))
+    announcer = start(cables.server, "host", sys.executable, script, *arguments)
+    for number in range(TIMES):
+        listener.wait_for(rf" server {number}$")
+    begun, heard = times(announcer), times(listener)
+    waited = sorted(heard[name] - begun[name] for name in begun)
+    assert len(waited) == TIMES
+    assert waited[TIMES * 95 // 100 - 1] <= WITHIN, waited
+    announcer.close_input()
+    assert announcer.wait() == 0
+    listener.wait_for("all gone")
+
+
+def find(start: StartAt, namespace: str, host: str, pin: str) -> str:
+    """Return the address under which the server is listed there; it is once it is announced."""
+    deadline = time.monotonic() + 10
+    while True:
+        program = start(namespace, "Eva", PROGRAM, "connect", "--plain")
+        program.wait()
+        listed = re.search(
+            rf"^({re.escape(host)}:\d+)  Ana's: .*; pin {pin}$", program.text, re.MULTILINE
+        )
+        if listed is not None:
+            return listed[1]
+        assert time.monotonic() < deadline, program.text
+
+
+def seat_all(cables: Network, start: StartAt) -> tuple[Script, Program, Program, Program]:
+    """Seat Ana, who holds her first card back, near the server; Bia and Caio are far from it."""
+    host = start(cables.server, "host", PROGRAM, "host", "--lan", "--port", "0", "--name", "Ana's")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    line = host.lines[at - 1].split()[-1]
+    assert re.match(r"10\.7[78]\.0\.1,10\.7[78]\.0\.1:\d+/", line)
+    pin = line.partition("/")[2]
+
+    # From each side it is found at the address that leads there.
+    find(start, cables.near, "10.77.0.1", pin)
+    address = find(start, cables.far, "10.78.0.1", pin)
+    # Nobody vouches for what was only heard.
+    stranger = start(cables.far, "Eva", PROGRAM, "connect", address, "--plain")
+    assert stranger.wait() == 3
+    assert f"is new to you; its pin is {pin}" in stranger.text
+
+    script = Script(*QUICK, hold_at="play")
+    new = ("--new", "truco-argentino", "--option", "target=4")
+    ana = start(cables.near, "Ana", PROGRAM, "connect", line, "--plain", *new, answer=script)
+    ana.wait_for("The match has not started")
+    table = ("--plain", "--table", "Ana")
+    bia = start(cables.far, "Bia", PROGRAM, "connect", line, *table, answer=Script(*QUICK))
+    bia.wait_for("The match has not started")
+    caio = start(cables.far, "Caio", PROGRAM, "spectate", line, "--plain")
+    caio.wait_for("You are watching")
+    return script, ana, bia, caio
+
+
+@pytest.mark.parametrize(
+    "seconds", [2, pytest.param(30, marks=[pytest.mark.soak, pytest.mark.timeout(180)])]
+)
+def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_stands(
+    cables: Network, start: StartAt, seconds: float
+) -> None:
+    script, ana, bia, caio = seat_all(cables, start)
+    for player in (ana, bia):
+        player.type("ready")
+    ana.wait_for("You get")
+    ana.wait_for("It is your turn")
+    cables.cable(plugged=False)
+    script.go_on(ana)  # into a network that is not there
+    time.sleep(seconds)  # how long it is not there is what is tried
+    cables.cable(plugged=True)
+    check_ends(ana, bia, caio)
