@@ -99,11 +99,11 @@ async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away() -> 
     house = House()
     table = await one_away(house, seats=3)
     with pytest.raises(Refused, match="Nobody in a match is away"):
-        await table.ask_sit_in("p0", 1)
-    assert await table.ask_sit_in("p0", 2)
+        await table.agreements.ask_sit_in("p0", 1)
+    assert await table.agreements.ask_sit_in("p0", 2)
     assert sitter(table, 2).cause is SitInCause.HOST
     with pytest.raises(Refused, match="no seat"):
-        await table.ask_sit_in("w1", 2)
+        await table.agreements.ask_sit_in("w1", 2)
     await house.stop()
 
 
@@ -115,11 +115,11 @@ async def test_more_than_half_of_the_others_who_are_here_let_a_bot_sit_in() -> N
     reader = attach(table, None, None)
     await pass_time(house, 0.1)
     frames(reader)
-    assert not await table.ask_sit_in("p1", 3)
-    assert not await table.ask_sit_in("p1", 3)
+    assert not await table.agreements.ask_sit_in("p1", 3)
+    assert not await table.agreements.ask_sit_in("p1", 3)
     (told,) = [frame.presence for frame in frames(reader) if frame.HasField("presence")]
     assert list(told.votes) == [tables_pb2.SitInVotes(seat=3, by=[1], needed=2)]
-    assert await table.ask_sit_in("p2", 3)
+    assert await table.agreements.ask_sit_in("p2", 3)
     assert sitter(table, 3).cause is SitInCause.VOTE
     await house.stop()
 
@@ -130,12 +130,12 @@ async def test_who_is_back_needs_no_bot() -> None:
     for seat in range(3):
         attach(table, seat, None)
     await pass_time(house, 0.1)
-    assert not await table.ask_sit_in("p1", 3)
+    assert not await table.agreements.ask_sit_in("p1", 3)
     back = attach(table, 3, None)
     await pass_time(house, 0.1)
     table.detach(back)
     await pass_time(house, 0.1)
-    assert not await table.ask_sit_in("p2", 3)  # the first vote is forgotten
+    assert not await table.agreements.ask_sit_in("p2", 3)  # the first vote is forgotten
     await house.stop()
 
 
@@ -161,7 +161,7 @@ async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
     for seat in (0, 1):
         attach(table, seat, None)
     await pass_time(house, 4)
-    assert await table.ask_pause("p0", pause=True)
+    assert await table.agreements.ask_pause("p0", pause=True)
     with pytest.raises(Refused, match="The table is paused"):
         await act(table, waiting(table), Action("bet"))
     await table.ask(Say("p1", "P1", "back in a minute"))
@@ -174,7 +174,7 @@ async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
     await house.restart()
     table = house.lobby.tables[table.id]
     assert table.state.paused
-    assert not await table.ask_pause("p0", pause=False)
+    assert not await table.agreements.ask_pause("p0", pause=False)
     await act(table, waiting(table), Action("bet"))
     await house.stop()
 
@@ -190,13 +190,13 @@ async def test_the_players_pause_the_table_if_all_who_are_here_agree() -> None:
     reader = attach(table, None, None)
     await pass_time(house, 0.1)
     frames(reader)
-    assert not await table.ask_pause("p2", pause=True)
+    assert not await table.agreements.ask_pause("p2", pause=True)
     (told,) = [frame.presence for frame in frames(reader) if frame.HasField("presence")]
     assert list(told.asking_pause) == [2]
-    assert not await table.ask_pause("p2", pause=False)  # taken back
+    assert not await table.agreements.ask_pause("p2", pause=False)  # taken back
     assert not table.state.paused
-    assert await table.ask_pause("p1", pause=True)
-    assert await table.ask_pause("p2", pause=False)
+    assert await table.agreements.ask_pause("p1", pause=True)
+    assert await table.agreements.ask_pause("p2", pause=False)
     assert table.state.paused
     await house.stop()
 
@@ -206,13 +206,13 @@ async def test_bots_and_packs_wait_while_the_table_is_paused() -> None:
     table = await house.table(pause=4)
     attach(table, 0, None)
     await end_hand(table)
-    await table.ask_pause("p0", pause=True)
+    await table.agreements.ask_pause("p0", pause=True)
     before = table.state
     table.go_on("p0", table.state.tally.hand)
     await pass_time(house, 100)
     assert table.state is before
     assert timing(table).hand_pause.stopped
-    await table.ask_pause("p0", pause=False)
+    await table.agreements.ask_pause("p0", pause=False)
     await pass_time(house, 4)
     assert not table.state.resting
     await house.stop()
@@ -222,9 +222,9 @@ async def test_only_a_match_can_be_paused_and_only_by_who_plays() -> None:
     house = House()
     table = await house.table(start=False)
     with pytest.raises(Refused, match="nothing to pause"):
-        await table.ask_pause("p0", pause=True)
+        await table.agreements.ask_pause("p0", pause=True)
     with pytest.raises(Refused, match="no seat"):
-        await table.ask_pause("w1", pause=True)
+        await table.agreements.ask_pause("w1", pause=True)
     await house.stop()
 
 

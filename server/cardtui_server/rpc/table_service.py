@@ -178,7 +178,7 @@ class TableService:
     ) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""
         table = self._lobby.find(request.table)
-        paused = await table.ask_pause(who.id, pause=request.pause)
+        paused = await table.agreements.ask_pause(who.id, pause=request.pause)
         return table_service_pb2.PauseResponse(paused=paused)
 
     async def sit_in(
@@ -186,7 +186,7 @@ class TableService:
     ) -> table_service_pb2.SitInResponse:
         """Ask for a bot to sit in for a player who is away."""
         table = self._lobby.find(request.table)
-        sits_in = await table.ask_sit_in(who.id, request.seat)
+        sits_in = await table.agreements.ask_sit_in(who.id, request.seat)
         return table_service_pb2.SitInResponse(sits_in=sits_in)
 
     async def say(

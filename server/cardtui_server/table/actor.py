@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.absence_commands import NOT_PLAYING
 from cardtui_server.match.entries import Paused, Resumed, SatIn, SitInCause, Started
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
@@ -28,12 +27,11 @@ from cardtui_server.match.refusals import (
     Reason,
     Refused,
 )
-from cardtui_server.match.requests import Request, Return, SetPause, SitIn
+from cardtui_server.match.requests import Request, Return
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.transaction import Transaction, seat_held
+from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
-from cardtui_server.table.consents import Consents, votes_needed
-from cardtui_server.table.encoder import Asks
+from cardtui_server.table.agreements import Agreements
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.executor import Answer, carry_out
@@ -55,6 +53,7 @@ class Table:
     Attributes:
         id: the table's id.
         broken: whether something went wrong, so that the table must be opened again.
+        agreements: what its players ask for together.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class Table:
             env.encode(table_id, state),
             clock,
             stopped=lambda: env.outage.refusal,
-            asks=self._asks,
+            asks=lambda: self.agreements.asks,
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
         )
@@ -99,7 +98,7 @@ class Table:
             queue=env.queue,
             timing_changed=self._tell_timing,
         )
-        self._consents = Consents()
+        self.agreements = Agreements(self)
         self._timing_told: tuple[object, ...] = ()
 
     @property
@@ -143,6 +142,10 @@ class Table:
         """Return whether the player who holds the seat reads here."""
         sitter = self.state.sitters[seat]
         return sitter is not None and sitter.player in self.subscribers.players
+
+    def is_away(self, seat: int) -> bool:
+        """Return whether the player of a seat is away during a match, and no bot sits in."""
+        return self._reactors.absences.has(seat)
 
     def stop(self) -> None:
         """End the task once its current work is done and answered."""
@@ -216,45 +219,6 @@ class Table:
         self._reactors.pause.shows(player, hand, self.state)
         self._look()
 
-    async def ask_pause(self, player: str, *, pause: bool) -> bool:
-        """Ask for a pause, or for its end; return whether the table is paused then.
-
-        Raises:
-            Refused: the player holds no seat, or no match is played.
-        """
-        state = self.state
-        seat_held(state, player)
-        if state.life is not Life.PLAYING:
-            raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
-        if state.host == player and state.paused is not pause:
-            await self.ask(SetPause(player, pause))
-        else:
-            self._consents.ask_pause(player, asks=state.paused is not pause)
-            if self._consents.agreed_on_pause(self.here):
-                await self.ask(SetPause(player, pause, agreed=True))
-            self.tell_presence()
-        return self.state.paused
-
-    async def ask_sit_in(self, player: str, seat: int) -> bool:
-        """Ask for a bot to sit in for who is away; return whether one does then.
-
-        Raises:
-            Refused: the player holds no seat, or nobody is away there.
-        """
-        state = self.state
-        seat_held(state, player)
-        if not self._reactors.absences.has(seat):
-            raise Refused(Reason.TABLE_STATE, "Nobody in a match is away from that seat.")
-        if state.host == player:
-            await self.ask(SitIn(seat, SitInCause.HOST))
-            return True
-        self._consents.vote(player, seat)
-        agreed = seat in self._consents.agreed_on_sit_in(state, self.here)
-        if agreed:
-            await self.ask(SitIn(seat, SitInCause.VOTE))
-        self.tell_presence()
-        return agreed
-
     # --- readers -------------------------------------------------------------------------
 
     def attach(
@@ -285,7 +249,7 @@ class Table:
         viewer, players = subscription.viewer, self.subscribers.players
         self.subscribers.detach(subscription)
         if viewer is not None and viewer not in players:
-            self._consents.forget(viewer)
+            self.agreements.forget(viewer)
             self._reactors.pause.forget(viewer)
             self._reactors.pause.check(self.state, players.keys())
 
@@ -330,24 +294,6 @@ class Table:
         self._timing_told = changes
         if self.subscribers.players or self.subscribers.spectators:
             self._publisher.tell_timing(self._reactors.timing(self.state), wake=wake)
-
-    def _asks(self) -> Asks:
-        """Return what the players ask for together, by seats."""
-        state, here = self.state, self.here
-        self._consents.look(state, here)
-        seats = state.players()
-        return Asks(
-            tuple(sorted([seats[each] for each in self._consents.pause & seats.keys()])),
-            tuple(
-                (
-                    seat,
-                    tuple(sorted([seats[each] for each in votes & seats.keys()])),
-                    votes_needed(state, seat, here),
-                )
-                for seat, votes in sorted(self._consents.sit_in.items())
-                if votes
-            ),
-        )
 
     # --- the task ------------------------------------------------------------------------
 
@@ -460,7 +406,7 @@ class Table:
             self._reactors.on_state(self.state)
             self._tell_timing(wake=False)
             if any(isinstance(step.entry, Paused | Resumed) for step in tx.steps):
-                self._consents.pause.clear()
+                self.agreements.pause.clear()
                 self.tell_presence()
             elif any(isinstance(step.entry, SatIn) for step in tx.steps):
                 self.tell_presence()

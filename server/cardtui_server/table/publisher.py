@@ -113,6 +113,7 @@ class Publisher:
 
     def tell_presence(self) -> None:
         """Tell readers and the lobby who is here, and whether anything can be done."""
+        self._presence_changed()  # what is asked for follows from who is here
         subscribers = self.subscribers
         seats = self.state.players()
         connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
@@ -120,7 +121,6 @@ class Publisher:
         subscribers.present(
             self._encoder.presence(connected, spectators, self._stopped(), self._asks())
         )
-        self._presence_changed()
         if self._crowd != spectators:
             self._crowd = spectators
             self._listing_changed()

@@ -1,0 +1,119 @@
+"""What players ask for together: a pause or its end, and a bot for who is away.
+
+The host gets it at once. What others ask for is not logged; what comes of it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+from cardtui_server.match.absence_commands import NOT_PLAYING
+from cardtui_server.match.entries import SitInCause
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Request, SetPause, SitIn
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import seat_held
+from cardtui_server.table.encoder import Asks
+
+
+class AgreeingTable(Protocol):
+    """What agreements need from their table."""
+
+    @property
+    def state(self) -> TableState:
+        """The table's state as its readers know it."""
+
+    @property
+    def here(self) -> AbstractSet[str]:
+        """The ids of the players who hold a seat and read there."""
+
+    def is_away(self, seat: int) -> bool:
+        """Return whether the player of a seat is away during a match, and no bot sits in."""
+
+    async def ask(self, request: Request) -> int:
+        """Make a request."""
+
+    def tell_presence(self) -> None:
+        """Tell readers what is asked for."""
+
+
+class Agreements:
+    """What the players of one table ask for now.
+
+    Attributes:
+        pause: the ids of those who ask for a pause; at a paused table, for its end.
+    """
+
+    def __init__(self, table: AgreeingTable) -> None:
+        self.pause: set[str] = set()
+        self._sit_in: dict[int, set[str]] = {}
+        self._table = table
+
+    @property
+    def asks(self) -> Asks:
+        """What is asked for, by seats; votes about players who are not away are dropped."""
+        self._sit_in = {
+            seat: votes for seat, votes in self._sit_in.items() if self._table.is_away(seat)
+        }
+        seats = self._table.state.players()
+        return Asks(
+            tuple(sorted([seats[each] for each in self.pause & seats.keys()])),
+            tuple(
+                (seat, tuple(sorted([seats[each] for each in votes])), self._votes_needed())
+                for seat, found in sorted(self._sit_in.items())
+                if (votes := found & seats.keys())
+            ),
+        )
+
+    def forget(self, player: str) -> None:
+        """Forget what a player who is gone has asked for."""
+        self.pause.discard(player)
+        for votes in self._sit_in.values():
+            votes.discard(player)
+
+    async def ask_pause(self, player: str, *, pause: bool) -> bool:
+        """Ask for a pause, or for its end; return whether the table is paused then.
+
+        Raises:
+            Refused: the player holds no seat, or no match is played.
+        """
+        table, state = self._table, self._table.state
+        seat_held(state, player)
+        if state.life is not Life.PLAYING:
+            raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
+        if state.paused is pause:
+            self.pause.discard(player)
+        elif state.host == player:
+            await table.ask(SetPause(player, pause))
+        else:
+            self.pause.add(player)
+            if self.pause >= table.here:
+                await table.ask(SetPause(player, pause, agreed=True))
+        table.tell_presence()
+        return table.state.paused
+
+    async def ask_sit_in(self, player: str, seat: int) -> bool:
+        """Ask for a bot to sit in for who is away; return whether one does then.
+
+        Raises:
+            Refused: the player holds no seat, or nobody is away there.
+        """
+        table = self._table
+        seat_held(table.state, player)
+        if not table.is_away(seat):
+            raise Refused(Reason.TABLE_STATE, "Nobody in a match is away from that seat.")
+        if table.state.host == player:
+            await table.ask(SitIn(seat, SitInCause.HOST))
+            return True
+        votes = self._sit_in.setdefault(seat, set())
+        votes.add(player)
+        agreed = len(votes & table.here) >= self._votes_needed()
+        if agreed:
+            await table.ask(SitIn(seat, SitInCause.VOTE))
+        table.tell_presence()
+        return agreed
+
+    def _votes_needed(self) -> int:
+        """Return how many votes are more than half of the players who are here."""
+        return len(self._table.here) // 2 + 1
