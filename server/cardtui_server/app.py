@@ -21,6 +21,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError
+from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
@@ -259,6 +260,8 @@ async def _start(
                 lobby,
                 sessions,
                 limiter,
+                codes=AccountCodes(dealer, clock),
+                end_streams=interceptor.end_streams,
                 durable=not isinstance(store, MemoryStore),
                 password=settings.password,
             ),

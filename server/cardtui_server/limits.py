@@ -52,8 +52,12 @@ class Limits:
     joins_burst: int = _limit(5, "Seats taken and tables made from an address at once.")
     strangers_rate: float = _limit(5.0, "Calls from an address without a session.")
     strangers_burst: int = _limit(50, "Calls from an address without a session at once.")
-    guesses_rate: float = _limit(0.1, "Passwords from an address, even this machine's.")
-    guesses_burst: int = _limit(5, "Passwords from an address at once.")
+    guesses_rate: float = _limit(
+        0.1, "Passwords, or account codes, from an address, even this machine's."
+    )
+    guesses_burst: int = _limit(5, "Passwords, or account codes, from an address at once.")
+    codes_rate: float = _limit(0.1, "Account codes that are made for a player.")
+    codes_burst: int = _limit(5, "Account codes that are made for a player at once.")
     streams: int = _limit(24, "Open streams from an address.")
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
@@ -80,6 +84,7 @@ class Limits:
             joins_burst=NO_END,
             strangers_burst=NO_END,
             guesses_burst=NO_END,
+            codes_burst=NO_END,
             streams=NO_END,
             connections_each=NO_END,
             connections=2048,

@@ -37,7 +37,7 @@ def data(tmp_path: Path) -> Path:
             table = await house.table()
             for number in range(LENGTH):
                 await store.append(table.id, table.state.seq + number, [_talk(number)])
-        await store.save_player(Player(b"hash", "p0", "Ana"))
+        await store.save_players([Player(b"hash", "p0", "Ana")])
         await house.stop()
         await store.close()
 

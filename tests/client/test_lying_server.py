@@ -57,6 +57,9 @@ Call = Callable[[Connection], Awaitable[object]]
 CALLS: dict[str, Call] = {
     "OpenSession": lambda c: c.reopen(),
     "GetServer": lambda c: c.get_server(),
+    "CreateAccountCode": lambda c: c.create_account_code(),
+    "UseAccountCode": lambda c: use_code(c),  # noqa: PLW0108 - it is defined below
+    "RecoverAccount": lambda c: c.recover_account("Ana"),
     "ListGames": lambda c: c.list_games(),
     "GetRules": lambda c: c.get_rules("cacho", "en"),
     "ListTables": lambda c: c.list_tables(),
@@ -83,7 +86,11 @@ NOTHING_TO_SAY = {"ListTables", "WatchTables", "CloseTable", "Pause", "SitIn", "
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {"CloseTable", "Say", "Pause", "SitIn"}
-NO_LISTS = NO_TEXT | {"Act"}
+NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
+
+
+async def use_code(connection: Connection) -> None:
+    await (await Connection.with_code(connection.address, "hk4mz-7wq2n")).close()
 
 
 async def first_frame(connection: Connection, *, seat: bool) -> object:

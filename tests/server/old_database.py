@@ -62,7 +62,7 @@ async def write(path: Path) -> dict[str, Any]:
     closed = await house.table()
     await closed.ask(Close(player="p0"))
     await house.table(start=False)
-    await store.save_player(PLAYER)
+    await store.save_players([PLAYER])
     found = {id_: summary(table.state) for id_, table in house.lobby.tables.items()}
     await house.stop()
     await store.close()

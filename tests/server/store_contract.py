@@ -172,9 +172,9 @@ class StoreContract(ABC):
         assert await store.open_tables() == ["t"]
 
     async def test_players_are_kept_under_their_latest_name(self, store: LogStore) -> None:
-        await store.save_player(Player(b"h1", "p1", "Ana"))
-        await store.save_player(Player(b"h2", "p2", "Bia"))
-        await store.save_player(Player(b"h1", "p1", "Anna"))
+        await store.save_players([Player(b"h1", "p1", "Ana")])
+        await store.save_players([Player(b"h2", "p2", "Bia")])
+        await store.save_players([Player(b"h1", "p1", "Anna")])
         assert sorted(await store.players()) == [
             Player(b"h1", "p1", "Anna"),
             Player(b"h2", "p2", "Bia"),
@@ -184,9 +184,8 @@ class StoreContract(ABC):
         self, store: LogStore
     ) -> None:
         players = [Player(b"h%d" % each, f"p{each}", "Ana", 7, each > 1) for each in range(4)]
-        for each in players:
-            await store.save_player(each)
-        await store.forget_players([b"h0", b"h2", b"unknown"])
+        await store.save_players(players[:3])
+        await store.save_players(players[3:], instead_of=[b"h0", b"h2", b"unknown"])
         assert sorted(await store.players()) == [players[1], players[3]]
 
     async def test_what_was_written_is_there_when_the_store_is_opened_anew(self) -> None:
@@ -196,7 +195,7 @@ class StoreContract(ABC):
         first = self.make()
         await first.append("t", 0, [b"1", b"2"])
         await first.append("gone", 0, [b"1"], last=True)
-        await first.save_player(Player(b"h1", "p1", "Ana"))
+        await first.save_players([Player(b"h1", "p1", "Ana")])
         await first.close()
         again = self.make()
         assert await again.open_tables() == ["t"]

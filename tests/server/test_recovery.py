@@ -69,11 +69,11 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Stored, Stored]:
             await store.append(table, 0, rows(table)[:3])
         for table in LENGTHS:  # one after the other, so that their pages mix
             await store.append(table, 3, rows(table)[3:-1])
-        await store.save_player(Player(b"h" * 32, "p0", "Ana"))
+        await store.save_players([Player(b"h" * 32, "p0", "Ana")])
         store._writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         for table, length in LENGTHS.items():
             await store.append(table, length - 1, rows(table)[-1:], last=table == "over")
-        await store.save_player(Player(b"h" * 32, "p0", "Anna"))
+        await store.save_players([Player(b"h" * 32, "p0", "Anna")])
         beside = lying(folder)
         await store.close()
         return Stored((folder / "cardtui.db").read_bytes(), b""), beside

@@ -276,7 +276,7 @@ async def test_nothing_is_acknowledged_once_a_file_was_deleted_or_replaced(
     writes = [
         store.append("t", 1, [b"2"]),
         store.append("new", 0, [b"1"]),
-        store.save_player(Player(b"h1", "p1", "Ana")),
+        store.save_players([Player(b"h1", "p1", "Ana")]),
     ]
     for result in await asyncio.gather(*writes, return_exceptions=True):
         assert isinstance(result, Gone)

@@ -1,4 +1,4 @@
-"""Looking up what a command was not told: which servers run here, which table is meant."""
+"""Looking up what a command was not told: which servers run here, whose, which table is meant."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.session import run_reaching
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _, n_
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.discovery import Announced
     from cardtui_client.settings import Settings
+    from cardtui_server.operator_file import Operator
 
 
 _LISTENING: Final = 1.5
@@ -120,6 +121,44 @@ async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServe
         except (Refused, Unreachable):
             continue  # it is starting or ending; a moment later it is in the list or gone
     return found
+
+
+def only_server(settings: Settings) -> str:
+    """Return the address of the server on this machine.
+
+    Raises:
+        Failed: there is none, or there are several.
+    """
+    from cardtui_client.net.local_servers import running_servers
+
+    here = running_servers(settings.data_folder())
+    if not here:
+        raise Failed(
+            _("No table server is running on this machine: name another one with --at."), NO_SERVER
+        )
+    if len(here) > 1:
+        addresses = ", ".join(server.address for server in here)
+        sentence = _(
+            "Several servers are running here: choose one with --at ({addresses}).",
+            addresses=addresses,
+        )
+        raise Failed(sentence, USAGE)
+    return here[0].address
+
+
+def find_operator(settings: Settings) -> Operator | None:
+    """Return what the server of the data folder says to its operator, if one runs there.
+
+    Raises:
+        Failed: the file is there, but may not be read.
+    """
+    from cardtui_server import operator_file
+
+    folder = settings.data_folder()
+    try:
+        return operator_file.read(folder)
+    except OSError as error:
+        raise unreadable(folder, error) from None
 
 
 async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:

@@ -40,6 +40,7 @@ _COMMANDS: Final = {
     "connect": mark("Sit down at a server's tables."),
     "spectate": mark("Watch a table."),
     "tables": mark("List a server's tables, and close them."),
+    "account": mark("Be the same player on another machine."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),

@@ -71,7 +71,6 @@ async def open_connection(
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.known_servers import KnownServers
     from cardtui_client.net.tokens import Tokens
-    from cardtui_client.net.trust import UnknownServer
 
     folder = keeping_folder(settings)
 
@@ -83,6 +82,15 @@ async def open_connection(
             known=None if folder is None else KnownServers(folder),
             password=access.password,
         )
+
+    return await _trusting(open_at, address, access)
+
+
+async def _trusting(
+    open_at: Callable[[str], Awaitable[Connection]], address: str, access: Access
+) -> Connection:
+    """Open a session; at a server that is new, too, if it is to be trusted unasked."""
+    from cardtui_client.net.trust import UnknownServer
 
     try:
         return await open_at(address)
@@ -102,6 +110,27 @@ async def reach(settings: Settings, address: str, access: Access) -> Connection:
 
     if settings.kiosk:
         return await go("", access)  # whoever is there does not decide whom to trust
+    return await _let_in(go, address, access)
+
+
+async def reach_with_code(
+    settings: Settings, address: str, code: str, access: Access
+) -> Connection:
+    """Open a session as the player for whom a code was made; ask the person whom to trust."""
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.net.known_servers import KnownServers
+    from cardtui_client.net.tokens import Tokens
+
+    folder = settings.data_folder()
+
+    async def open_at(line: str) -> Connection:
+        return await Connection.with_code(
+            line, code, tokens=Tokens(folder), known=KnownServers(folder)
+        )
+
+    async def go(pin: str, access: Access) -> Connection:
+        return await _trusting(open_at, f"{address}/{pin}" if pin else address, access)
+
     return await _let_in(go, address, access)
 
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
-from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_server.operator_file import Operator
 
 
 @click.group(
@@ -101,52 +98,15 @@ async def _close(settings: Settings, address: str | None, access: Access, wanted
 
 async def _reach(settings: Settings, address: str | None, access: Access) -> Connection:
     """Return a connection: the operator's, if it is the server of the data folder."""
+    from cardtui_client.commands.lookup import find_operator, only_server
     from cardtui_client.commands.session import reach
     from cardtui_client.net.connection import Connection
 
-    operator = _operator(settings)
+    operator = find_operator(settings)
     # The token is for the server that wrote it, and no other is shown it.
     if operator is not None and address in (None, operator.address):
         return await Connection.as_operator(*operator)
-    return await reach(settings, address or _only_server(settings), access)
-
-
-def _only_server(settings: Settings) -> str:
-    """Return the address of the server on this machine.
-
-    Raises:
-        Failed: there is none, or there are several.
-    """
-    from cardtui_client.net.local_servers import running_servers
-
-    here = running_servers(settings.data_folder())
-    if not here:
-        raise Failed(
-            _("No table server is running on this machine: name another one with --at."), NO_SERVER
-        )
-    if len(here) > 1:
-        addresses = ", ".join(server.address for server in here)
-        sentence = _(
-            "Several servers are running here: choose one with --at ({addresses}).",
-            addresses=addresses,
-        )
-        raise Failed(sentence, USAGE)
-    return here[0].address
-
-
-def _operator(settings: Settings) -> Operator | None:
-    """Return what the server of the data folder says to its operator, if one runs there.
-
-    Raises:
-        Failed: the file is there, but may not be read.
-    """
-    from cardtui_server import operator_file
-
-    folder = settings.data_folder()
-    try:
-        return operator_file.read(folder)
-    except OSError as error:
-        raise unreadable(folder, error) from None
+    return await reach(settings, address or only_server(settings), access)
 
 
 def _line(table: tables_pb2.Table) -> str:

@@ -22,6 +22,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.calls import Metadata, Unary, call
@@ -32,6 +33,7 @@ from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, find
 from cardtui_client.net.workload import Workload
+from cardtui_client.text import safe_text
 
 __all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
 
@@ -126,6 +128,50 @@ class Connection:
         return connection
 
     @classmethod
+    async def with_code(
+        cls,
+        address: str,
+        code: str,
+        *,
+        timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
+        tokens: Tokens | None = None,
+        known: KnownServers | None = None,
+    ) -> Connection:
+        """Connect as the player for whom an account code was made.
+
+        Args:
+            address: as people type it, or a join line.
+            code: that was made for this player; afterwards it is void.
+            timeout: seconds for this and for every call.
+            tokens: where the new token is kept, under the player's name.
+            known: the servers on other machines that were trusted before.
+
+        Raises:
+            BadAddress: the text names no server.
+            Refused: the code cannot be used.
+            UnknownServer: nothing vouches for the server there.
+            Unreachable: nobody answers there, or not the server that is meant.
+        """
+        server = await find(parse_join_line(address), known, timeout)
+        connection = cls(server, "", timeout)
+        try:
+            await until_ready(connection._channel, server, timeout)
+            answer = await connection._call(
+                connection._session.UseAccountCode,
+                session_service_pb2.UseAccountCodeRequest(code=code),
+                anonymous=True,
+            )
+            connection.token = answer.token
+            connection.name = connection._asked_name = safe_text(answer.name, NAME_CELLS)
+            connection.seated_at = list(answer.tables)
+            if tokens:
+                tokens.keep(server.identity, connection.name, connection.token)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    @classmethod
     async def as_operator(cls, address: str, token: str, *, timeout: float = 5) -> Connection:  # noqa: ASYNC109 - also the deadline that the server is told
         """Connect as the operator of a server on this machine, without a session.
 
@@ -171,6 +217,19 @@ class Connection:
         """Close the connection; seats are kept."""
         self._closed = True
         await self._channel.close()
+
+    async def create_account_code(self) -> session_service_pb2.CreateAccountCodeResponse:
+        """Ask for a code with which another machine becomes this player."""
+        return await self._call(
+            self._session.CreateAccountCode,
+            session_service_pb2.CreateAccountCodeRequest(),
+            harmless=True,
+        )
+
+    async def recover_account(self, name: str) -> session_service_pb2.RecoverAccountResponse:
+        """Ask, as the operator, for a code for a player who has lost every token."""
+        request = session_service_pb2.RecoverAccountRequest(name=name)
+        return await self._call(self._session.RecoverAccount, request, harmless=True)
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         """Ask what this server is."""

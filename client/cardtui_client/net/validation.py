@@ -39,6 +39,8 @@ _MOST_GAMES: Final = 64
 _LONGEST_ID: Final = 64
 _TOKEN: Final = re.compile(r"[!-~]{1,512}")
 """What may stand in the metadata of a call."""
+_CODE: Final = re.compile(r"[0-9A-Za-z-]{1,32}")
+"""What people can type, and a shell takes as one plain word."""
 
 _Kind = tables_pb2.OptionKind
 _VALUES: Final[Mapping[int, Collection[str]]] = {
@@ -154,8 +156,12 @@ def _has_sheet(answer: lobby_service_pb2.GetRulesResponse) -> bool:
     )
 
 
-def _has_token(answer: session_service_pb2.OpenSessionResponse) -> bool:
+def _has_token(answer: Any) -> bool:
     return _TOKEN.fullmatch(answer.token) is not None
+
+
+def _has_code(answer: Any) -> bool:
+    return _CODE.fullmatch(answer.code) is not None
 
 
 def _has_frames(answer: Any) -> bool:
@@ -175,6 +181,9 @@ def _is_frame(frame: table_service_pb2.Frame) -> bool:
 
 _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.OpenSessionResponse: _has_token,
+    session_service_pb2.CreateAccountCodeResponse: _has_code,
+    session_service_pb2.UseAccountCodeResponse: _has_token,
+    session_service_pb2.RecoverAccountResponse: _has_code,
     session_service_pb2.GetServerResponse: lambda answer: bool(answer.version),
     lobby_service_pb2.ListGamesResponse: _has_games,
     lobby_service_pb2.GetRulesResponse: _has_sheet,

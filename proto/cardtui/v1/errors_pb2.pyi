@@ -83,6 +83,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The name looks like another player's."""
     REASON_BAD_PASSWORD: _Reason.ValueType  # 38
     """New players need the server's password, and it is missing or wrong."""
+    REASON_BAD_CODE: _Reason.ValueType  # 39
+    """No account code like that can be used: it is wrong, used, replaced or too old."""
+    REASON_UNKNOWN_PLAYER: _Reason.ValueType  # 40
+    """No player is known by that name."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -145,6 +149,10 @@ REASON_NAME_TAKEN: Reason.ValueType  # 37
 """The name looks like another player's."""
 REASON_BAD_PASSWORD: Reason.ValueType  # 38
 """New players need the server's password, and it is missing or wrong."""
+REASON_BAD_CODE: Reason.ValueType  # 39
+"""No account code like that can be used: it is wrong, used, replaced or too old."""
+REASON_UNKNOWN_PLAYER: Reason.ValueType  # 40
+"""No player is known by that name."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -104,6 +104,161 @@ class OpenSessionResponse(_message.Message):
 Global___OpenSessionResponse: _TypeAlias = OpenSessionResponse  # noqa: Y015
 
 @_typing.final
+class CreateAccountCodeRequest(_message.Message):
+    """Empty: the caller is the player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateAccountCodeRequest: _TypeAlias = CreateAccountCodeRequest  # noqa: Y015
+
+@_typing.final
+class CreateAccountCodeResponse(_message.Message):
+    """A code, to be typed on the other machine. It can be used once. A newer code for the same player
+    replaces it, and a restart of the server makes it void.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The code."""
+    seconds: _builtins.int
+    """The seconds for which it can be used."""
+    name: _builtins.str
+    """The name of the player."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        seconds: _builtins.int = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "name", b"name", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateAccountCodeResponse: _TypeAlias = CreateAccountCodeResponse  # noqa: Y015
+
+@_typing.final
+class UseAccountCodeRequest(_message.Message):
+    """A code that somebody was given."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The code. Case, blanks and hyphens do not matter."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseAccountCodeRequest: _TypeAlias = UseAccountCodeRequest  # noqa: Y015
+
+@_typing.final
+class UseAccountCodeResponse(_message.Message):
+    """A session of the player for whom the code was made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The secret that proves who is calling, for this machine alone. Keep it safe."""
+    name: _builtins.str
+    """The player's name."""
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the tables at which this player holds a seat."""
+
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        name: _builtins.str = ...,
+        tables: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "tables", b"tables", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseAccountCodeResponse: _TypeAlias = UseAccountCodeResponse  # noqa: Y015
+
+@_typing.final
+class RecoverAccountRequest(_message.Message):
+    """The player to recover."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The player's name, in any case."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecoverAccountRequest: _TypeAlias = RecoverAccountRequest  # noqa: Y015
+
+@_typing.final
+class RecoverAccountResponse(_message.Message):
+    """A code as in `CreateAccountCodeResponse`, for the player to use."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The code."""
+    seconds: _builtins.int
+    """The seconds for which it can be used."""
+    name: _builtins.str
+    """The name of the player."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        seconds: _builtins.int = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "name", b"name", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecoverAccountResponse: _TypeAlias = RecoverAccountResponse  # noqa: Y015
+
+@_typing.final
 class GetServerRequest(_message.Message):
     """Empty: nothing needs to be said."""
 

@@ -27,7 +27,7 @@ if _version_not_supported:
 
 class SessionServiceStub(object):
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     def __init__(self, channel):
@@ -41,6 +41,21 @@ class SessionServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.OpenSessionRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_session__service__pb2.OpenSessionResponse.FromString,
                 _registered_method=True)
+        self.CreateAccountCode = channel.unary_unary(
+                '/cardtui.v1.SessionService/CreateAccountCode',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeResponse.FromString,
+                _registered_method=True)
+        self.UseAccountCode = channel.unary_unary(
+                '/cardtui.v1.SessionService/UseAccountCode',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.FromString,
+                _registered_method=True)
+        self.RecoverAccount = channel.unary_unary(
+                '/cardtui.v1.SessionService/RecoverAccount',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.FromString,
+                _registered_method=True)
         self.GetServer = channel.unary_unary(
                 '/cardtui.v1.SessionService/GetServer',
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.GetServerRequest.SerializeToString,
@@ -50,11 +65,33 @@ class SessionServiceStub(object):
 
 class SessionServiceServicer(object):
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     def OpenSession(self, request, context):
         """Give a name and get a token; with the token of an earlier session, be the same player again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateAccountCode(self, request, context):
+        """Make a code with which another machine becomes the same player as the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UseAccountCode(self, request, context):
+        """Be the player for whom a code was made, with a token of one's own. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RecoverAccount(self, request, context):
+        """Make a code for a player who has lost every token. Only the operator may do this. When the code
+        is used, the player's other tokens become void and the streams opened with them end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -75,6 +112,21 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     request_deserializer=cardtui_dot_v1_dot_session__service__pb2.OpenSessionRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_session__service__pb2.OpenSessionResponse.SerializeToString,
             ),
+            'CreateAccountCode': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateAccountCode,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeResponse.SerializeToString,
+            ),
+            'UseAccountCode': grpc.unary_unary_rpc_method_handler(
+                    servicer.UseAccountCode,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.SerializeToString,
+            ),
+            'RecoverAccount': grpc.unary_unary_rpc_method_handler(
+                    servicer.RecoverAccount,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.SerializeToString,
+            ),
             'GetServer': grpc.unary_unary_rpc_method_handler(
                     servicer.GetServer,
                     request_deserializer=cardtui_dot_v1_dot_session__service__pb2.GetServerRequest.FromString,
@@ -90,7 +142,7 @@ def add_SessionServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class SessionService(object):
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     @staticmethod
@@ -110,6 +162,87 @@ class SessionService(object):
             '/cardtui.v1.SessionService/OpenSession',
             cardtui_dot_v1_dot_session__service__pb2.OpenSessionRequest.SerializeToString,
             cardtui_dot_v1_dot_session__service__pb2.OpenSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateAccountCode(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/CreateAccountCode',
+            cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.CreateAccountCodeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UseAccountCode(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/UseAccountCode',
+            cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RecoverAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/RecoverAccount',
+            cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -28,7 +28,7 @@ GRPC_VERSION: str
 
 class SessionServiceStub:
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     @_typing.overload
@@ -37,24 +37,40 @@ class SessionServiceStub:
     def __new__(cls, channel: _aio.Channel) -> SessionServiceAsyncStub: ...
     OpenSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]
     """Give a name and get a token; with the token of an earlier session, be the same player again."""
+    CreateAccountCode: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.CreateAccountCodeRequest, _session_service_pb2.CreateAccountCodeResponse]
+    """Make a code with which another machine becomes the same player as the caller."""
+    UseAccountCode: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.UseAccountCodeRequest, _session_service_pb2.UseAccountCodeResponse]
+    """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+    RecoverAccount: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.RecoverAccountRequest, _session_service_pb2.RecoverAccountResponse]
+    """Make a code for a player who has lost every token. Only the operator may do this. When the code
+    is used, the player's other tokens become void and the streams opened with them end.
+    """
     GetServer: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]
     """Describe this server. Needs no token."""
 
 @_typing.type_check_only
 class SessionServiceAsyncStub(SessionServiceStub):
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]  # type: ignore[assignment]
     """Give a name and get a token; with the token of an earlier session, be the same player again."""
+    CreateAccountCode: _aio.UnaryUnaryMultiCallable[_session_service_pb2.CreateAccountCodeRequest, _session_service_pb2.CreateAccountCodeResponse]  # type: ignore[assignment]
+    """Make a code with which another machine becomes the same player as the caller."""
+    UseAccountCode: _aio.UnaryUnaryMultiCallable[_session_service_pb2.UseAccountCodeRequest, _session_service_pb2.UseAccountCodeResponse]  # type: ignore[assignment]
+    """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+    RecoverAccount: _aio.UnaryUnaryMultiCallable[_session_service_pb2.RecoverAccountRequest, _session_service_pb2.RecoverAccountResponse]  # type: ignore[assignment]
+    """Make a code for a player who has lost every token. Only the operator may do this. When the code
+    is used, the player's other tokens become void and the streams opened with them end.
+    """
     GetServer: _aio.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]  # type: ignore[assignment]
     """Describe this server. Needs no token."""
 
 class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
     """Sessions: who is calling. Every other service needs the token that this one gives, in the
-    metadata "authorization: Bearer TOKEN".
+    metadata "authorization: Bearer TOKEN"; `GetServer` and `UseAccountCode` need none.
     """
 
     @_abc_1.abstractmethod
@@ -64,6 +80,32 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.OpenSessionResponse, _abc.Awaitable[_session_service_pb2.OpenSessionResponse]]:
         """Give a name and get a token; with the token of an earlier session, be the same player again."""
+
+    @_abc_1.abstractmethod
+    def CreateAccountCode(
+        self,
+        request: _session_service_pb2.CreateAccountCodeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.CreateAccountCodeResponse, _abc.Awaitable[_session_service_pb2.CreateAccountCodeResponse]]:
+        """Make a code with which another machine becomes the same player as the caller."""
+
+    @_abc_1.abstractmethod
+    def UseAccountCode(
+        self,
+        request: _session_service_pb2.UseAccountCodeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.UseAccountCodeResponse, _abc.Awaitable[_session_service_pb2.UseAccountCodeResponse]]:
+        """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+
+    @_abc_1.abstractmethod
+    def RecoverAccount(
+        self,
+        request: _session_service_pb2.RecoverAccountRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.RecoverAccountResponse, _abc.Awaitable[_session_service_pb2.RecoverAccountResponse]]:
+        """Make a code for a player who has lost every token. Only the operator may do this. When the code
+        is used, the player's other tokens become void and the streams opened with them end.
+        """
 
     @_abc_1.abstractmethod
     def GetServer(

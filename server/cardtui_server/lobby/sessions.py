@@ -1,11 +1,15 @@
-"""Sessions: the players that the server knows, by the hashes of their tokens."""
+"""Sessions: the players that the server knows, by the hashes of their tokens.
+
+A player has a session on each machine, with a token of its own; all have the player's id and name.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -23,6 +27,15 @@ _LONGEST_TOKEN: Final = 200
 _DAY: Final = 24 * 3600 * 1000
 """The milliseconds of a day: how long a name is kept for somebody who has never sat down."""
 
+_MOST_MACHINES: Final = 8
+"""How many sessions a player may have; beyond that, the one that was not used for longest goes."""
+
+VOID: Final = (
+    "Your name was recovered on another machine: make a code there (cardtui account code), and use"
+    " it here."
+)
+_NOBODY: Final = "No player “{name}” is known here."
+_SEVERAL: Final = "Several players are called “{name}” here: one of them has to take another name."
 _LOOKS_LIKE: Final = (
     "The name “{name}” looks like that of another player here, “{theirs}”: choose one that nobody"
     " takes for it."
@@ -64,16 +77,17 @@ class Sessions:
         self._clock = clock
         self._limits = limits or Limits()
         self._by_hash: dict[bytes, Player] = {}
-        self._by_id: dict[str, Player] = {}
+        self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self._by_key: defaultdict[str, set[str]] = defaultdict(set)
         self._by_look: defaultdict[str, set[str]] = defaultdict(set)
+        self._changing = asyncio.Lock()
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
         now = self._clock.wall()
         for player in await self._store.players():
             # An earlier version did not write down when a session was used.
-            self._keep(player if player.used else player._replace(used=now, sat=True))
+            self._keep((player if player.used else player._replace(used=now, sat=True),))
         await self._forget_old(self._limits.players)
 
     def came(self, player: str) -> None:
@@ -104,65 +118,132 @@ class Sessions:
         """
         shown = safe_text(name, NAME_CELLS)
         before = self.find(token)
-        now = self._clock.wall()
         if before is None:
-            if not shown:
-                raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
-            token = self._dealer.token()
-            id_ = self._dealer.new_id(PLAYER_ID_LETTERS)
-            player = Player(_hash(token), id_, self._free(shown, ""), now)
-            if len(self._by_id) >= self._limits.players:
-                await self._forget_old(self._limits.players * 9 // 10)
-        else:
-            player = before
-            if shown and shown != before.name:
-                player = player._replace(name=self._renamed(before, shown))
-            if abs(now - player.used) >= _DAY:
-                player = player._replace(used=now)
-        if player != before:
-            await self._save(player)
+            return await self._welcome(shown)
+        if self._now(before, shown) == before:
+            return before, token
+        async with self._changing:
+            before = self.find(token)
+            if before is None:  # recovered in this moment
+                raise Refused(Reason.BAD_TOKEN, VOID)
+            player = self._now(before, shown)
+            others = [each for each in self._by_id[player.id] if each != before]
+            await self._save(player, *(each._replace(name=player.name) for each in others))
         return player, token
+
+    async def open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
+        """Return a player with a token for a further machine; ``None`` if nobody has that id.
+
+        Args:
+            player_id: the player's id.
+            alone: whether the player's other tokens become void.
+
+        Raises:
+            Refused: the session cannot be written down.
+        """
+        async with self._changing:
+            others = self._by_id.get(player_id)
+            if others is None:
+                return None
+            token = self._dealer.token()
+            player = others[0]._replace(token_hash=_hash(token), used=self._clock.wall())
+            goes = others if alone else others[_MOST_MACHINES - 1 :]
+            await self._save(player, instead_of=[each.token_hash for each in goes])
+        return player, token
+
+    def called(self, name: str) -> Player:
+        """Return the player of that name, in whatever case.
+
+        Raises:
+            Refused: there is none, or there are several.
+        """
+        found = [self._by_id[id_][0] for id_ in self._by_key.get(name_key(name.strip()), ())]
+        here = self._here()
+        # Whoever has let the name lapse has it only until its owner is back.
+        found = [each for each in found if self._owns(each, here)] or found
+        if len(found) == 1:
+            return found[0]
+        shown = safe_text(name, NAME_CELLS)
+        if found:
+            raise Refused(Reason.UNKNOWN_PLAYER, _SEVERAL, name=shown)
+        raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY, name=shown)
 
     async def sat_down(self, player_id: str) -> None:
         """Note that a player has had a seat: the name is kept for longer from now on."""
-        player = self._by_id.get(player_id)
-        if player is not None and not player.sat:
-            with suppress(Refused):  # the seat is taken all the same; it is noted another time
-                await self._save(player._replace(sat=True))
+        if self._has_sat(player_id):
+            return
+        with suppress(Refused):  # the seat is taken all the same; it is noted another time
+            async with self._changing:
+                if not self._has_sat(player_id):
+                    await self._save(*(each._replace(sat=True) for each in self._by_id[player_id]))
 
-    async def _save(self, player: Player) -> None:
-        """Write a session down.
+    def _has_sat(self, player_id: str) -> bool:
+        """Return whether it is noted that a player has had a seat; nobody is noted who is gone."""
+        return player_id not in self._by_id or self._by_id[player_id][0].sat
+
+    async def _welcome(self, shown: str) -> tuple[Player, str]:
+        """Return a new player of that name, and the token.
 
         Raises:
-            Refused: it cannot be written down.
+            Refused: see `open`.
+        """
+        if not shown:
+            raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
+        token = self._dealer.token()
+        id_ = self._dealer.new_id(PLAYER_ID_LETTERS)
+        player = Player(_hash(token), id_, self._free(shown, ""), self._clock.wall())
+        if len(self._by_id) >= self._limits.players:
+            await self._forget_old(self._limits.players * 9 // 10)
+        await self._save(player)
+        return player, token
+
+    def _now(self, before: Player, shown: str) -> Player:
+        """Return a session as it is once it has been opened again under that name.
+
+        Raises:
+            Refused: the name looks like another player's.
+        """
+        player, now = before, self._clock.wall()
+        if shown and shown != before.name:
+            player = player._replace(name=self._renamed(before, shown))
+        return player._replace(used=now) if abs(now - player.used) >= _DAY else player
+
+    async def _save(self, *sessions: Player, instead_of: Sequence[bytes] = ()) -> None:
+        """Write sessions of one player down, instead of others of theirs.
+
+        Raises:
+            Refused: they cannot be written down.
         """
         try:
-            await self._store.save_player(player)
+            await self._store.save_players(sessions, instead_of=instead_of)
         except NoRoom as error:
             raise self._outage.began(error) from error
         self._outage.ended()
-        self._keep(player)
+        self._keep(sessions, instead_of)
 
-    def _keep(self, player: Player) -> None:
-        self._drop(player)
-        self._by_hash[player.token_hash] = player
-        self._by_id[player.id] = player
+    def _keep(self, sessions: Sequence[Player], instead_of: Sequence[bytes] = ()) -> None:
+        """Know some sessions of one player, instead of others of theirs."""
+        player = sessions[0]
+        found = {each.token_hash: each for each in (*sessions, *self._drop(player.id))}
+        found.update({each.token_hash: each for each in sessions})
+        for token_hash in instead_of:
+            found.pop(token_hash, None)
+        self._by_hash.update(found)
+        self._by_id[player.id] = tuple(sorted(found.values(), key=lambda each: -each.used))
         self._by_key[name_key(player.name)].add(player.id)
         self._by_look[look(player.name)].add(player.id)
 
-    def _drop(self, player: Player) -> None:
-        """Forget what is known of a player, if anything is."""
-        before = self._by_id.pop(player.id, None)
-        if before is None:
-            return
-        del self._by_hash[before.token_hash]
-        for ids, name in (
-            (self._by_key, name_key(before.name)),
-            (self._by_look, look(before.name)),
-        ):
-            ids[name].discard(before.id)
-            if not ids[name]:
-                del ids[name]
+    def _drop(self, player_id: str) -> tuple[Player, ...]:
+        """Forget what is known of a player; return the sessions, if there were any."""
+        sessions = self._by_id.pop(player_id, ())
+        for each in sessions:
+            del self._by_hash[each.token_hash]
+        for name in {each.name for each in sessions}:
+            for ids, key in ((self._by_key, name_key(name)), (self._by_look, look(name))):
+                ids[key].discard(player_id)
+                if not ids[key]:
+                    del ids[key]
+        return sessions
 
     async def _forget_old(self, most: int) -> None:
         """Forget who has not been here for long, and more if that leaves too many.
@@ -170,7 +251,7 @@ class Sessions:
         Nobody who is here or holds a seat is forgotten.
         """
         here, now = self._here(), self._clock.wall()
-        away = [each for each in self._by_id.values() if each.id not in here]
+        away = [each[0] for id_, each in self._by_id.items() if id_ not in here]
         away.sort(key=lambda each: (each.sat, each.used))
         beyond = len(self._by_id) - most
         old = [
@@ -181,11 +262,13 @@ class Sessions:
         if not old:
             return
         try:
-            await self._store.forget_players([each.token_hash for each in old])
+            await self._store.save_players(
+                (), instead_of=[each.token_hash for one in old for each in self._by_id[one.id]]
+            )
         except NoRoom:
             return  # there will be another time
         for each in old:
-            self._drop(each)
+            self._drop(each.id)
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""
@@ -213,7 +296,7 @@ class Sessions:
         """
         here, key = self._here(), name_key(name)
         for id_ in self._by_look.get(look(name), ()):
-            other = self._by_id[id_]
+            other = self._by_id[id_][0]
             if id_ == player_id or name_key(other.name) == key:
                 continue
             # Nobody can guard a name from all that look like it by opening a session.
@@ -224,7 +307,8 @@ class Sessions:
     def _is_taken(self, key: str, but: str, here: set[str]) -> bool:
         """Return whether the name with that key belongs to another player."""
         return any(
-            id_ != but and self._owns(self._by_id[id_], here) for id_ in self._by_key.get(key, ())
+            id_ != but and self._owns(self._by_id[id_][0], here)
+            for id_ in self._by_key.get(key, ())
         )
 
     def _owns(self, player: Player, here: set[str]) -> bool:

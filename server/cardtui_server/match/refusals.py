@@ -57,6 +57,8 @@ class Reason(Enum):
     ADDRESS = auto()
     NAME_TAKEN = auto()
     BAD_PASSWORD = auto()
+    BAD_CODE = auto()
+    UNKNOWN_PLAYER = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

@@ -60,7 +60,9 @@ def check_last(seq: int, expected: int, *, closed: bool) -> None:
 
 
 class Player(NamedTuple):
-    """A session as it is kept, with only the hash of its token.
+    """A player's session on one machine as it is kept, with only the hash of its token.
+
+    The sessions of a player on several machines differ in their tokens and in their use.
 
     Attributes:
         token_hash: the hash of the token.
@@ -120,19 +122,17 @@ class LogStore(ABC):
         """Return the tables that are not closed, oldest first."""
 
     @abstractmethod
-    async def save_player(self, player: Player) -> None:
-        """Keep a session, or what has changed in it.
+    async def save_players(
+        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        """Keep some sessions, or what has changed in them, all or none.
+
+        Args:
+            players: the sessions to keep.
+            instead_of: the hashes of tokens whose sessions are kept no longer.
 
         Raises:
-            NoRoom: the session could not be written.
-        """
-
-    @abstractmethod
-    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
-        """Keep some sessions no longer.
-
-        Raises:
-            NoRoom: it could not be written.
+            NoRoom: the sessions could not be written.
         """
 
     @abstractmethod

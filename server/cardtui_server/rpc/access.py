@@ -1,4 +1,4 @@
-"""Who may call which RPC: anybody, or only somebody with a session."""
+"""Who may call which RPC: anybody, somebody with a session, or whoever runs the server."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ class Policy(NamedTuple):
     """Whether it changes a table, its seats or its bots, and counts as such a change."""
     operator: bool = False
     """Whether the token of whoever runs the server will do."""
+    player: bool = True
+    """Whether a player's token will do."""
 
 
 _STRANGER: Final = Policy(token=False)
@@ -25,6 +27,9 @@ _CHANGE: Final = Policy(changes=True)
 
 POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
+    "/cardtui.v1.SessionService/CreateAccountCode": _SESSION,
+    "/cardtui.v1.SessionService/UseAccountCode": _STRANGER,
+    "/cardtui.v1.SessionService/RecoverAccount": Policy(operator=True, player=False),
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _SESSION,
     "/cardtui.v1.LobbyService/GetRules": _SESSION,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
 from hmac import compare_digest
@@ -10,7 +12,7 @@ from typing import Any, Final
 import grpc
 from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.sessions import VOID, Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.addresses import AddressRules
@@ -23,6 +25,7 @@ from cardtui_server.rpc.streams import Context, Lost, send
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
 _STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
+_OPERATORS: Final = "Only whoever runs this server may ask for this."
 _NOT_FROM_THERE: Final = "This server takes nobody from your address: ask whoever runs it."
 
 
@@ -60,8 +63,14 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._rules = rules or AddressRules()
         self._connections = connections
         self._operator = operator.encode()
+        self._open: defaultdict[str, set[asyncio.Timeout]] = defaultdict(set)
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
+
+    def end_streams(self, player: str) -> None:
+        """End the streams of a player whose tokens have become void."""
+        for until in self._open.get(player, ()):
+            until.reschedule(asyncio.get_running_loop().time())
 
     async def intercept_service(
         self,
@@ -128,12 +137,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 counted = who
                 if who.id:
                     self._sessions.came(who.id)
-                result = behaviour(request, context)
-                if isinstance(result, AsyncIterator):
-                    async for each in result:
-                        await send(context, each)
-                else:
-                    await result
+                await self._run(behaviour, request, context, who.id)
             except Lost:
                 return
             except Refused as refused:
@@ -153,6 +157,31 @@ class Interceptor(grpc.aio.ServerInterceptor):
                         self._sessions.left(counted.id)
 
         return call
+
+    async def _run(self, behaviour: Any, request: Any, context: Context, player: str) -> None:
+        """Handle a stream until it ends, or until the player's tokens become void.
+
+        Raises:
+            Refused: they have become void.
+        """
+        until = asyncio.timeout(None)
+        try:
+            async with until:
+                self._open[player].add(until)
+                result = behaviour(request, context)
+                if isinstance(result, AsyncIterator):
+                    async for each in result:
+                        await send(context, each)
+                else:
+                    await result
+        except TimeoutError:
+            if not until.expired():
+                raise
+            raise Refused(Reason.BAD_TOKEN, VOID) from None
+        finally:
+            self._open[player].discard(until)
+            if not self._open[player]:
+                del self._open[player]
 
     async def _end(self, context: Context, refused: Refused) -> None:
         """End a call with a refusal, if the caller is still there."""
@@ -199,6 +228,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 return who._replace(operator=True)
             self._limiter.stranger(who)
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
+        if not policy.player:
+            raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
         if policy.changes:
             self._limiter.change(who)
         return who

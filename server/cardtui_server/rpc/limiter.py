@@ -27,6 +27,10 @@ _TOO_MANY_CALLS: Final = "Your program asks for too much: try again in {seconds}
 _TOO_MANY_STREAMS: Final = "Your program connects too often: try again in {seconds} s."
 _TOO_MANY_PLAYERS: Final = "Too many new players come from your address: try again in {seconds} s."
 _TOO_MANY_GUESSES: Final = "Too many passwords come from your address: try again in {seconds} s."
+_TOO_MANY_TRIED_CODES: Final = (
+    "Too many account codes come from your address: try again in {seconds} s."
+)
+_TOO_MANY_CODES: Final = "You are asking for too many account codes: try again in {seconds} s."
 _TOO_MANY_JOINS: Final = (
     "Too many seats are taken and tables made from your address: try again in {seconds} s."
 )
@@ -136,6 +140,30 @@ class Limiter:
             limits.guesses_burst,
             _TOO_MANY_GUESSES,
         )
+
+    def try_code(self, caller: Caller) -> None:
+        """Count an account code that is tried from an address, even this machine's.
+
+        Raises:
+            Refused: there were too many.
+        """
+        limits = self.limits
+        self._take(
+            "try code",
+            caller.address,
+            limits.guesses_rate,
+            limits.guesses_burst,
+            _TOO_MANY_TRIED_CODES,
+        )
+
+    def code(self, caller: Caller) -> None:
+        """Count an account code that a player asks for.
+
+        Raises:
+            Refused: there were too many.
+        """
+        limits = self.limits
+        self._take("code", caller.id, limits.codes_rate, limits.codes_burst, _TOO_MANY_CODES)
 
     def join(self, caller: Caller) -> None:
         """Count a new player, a seat taken or a table made from an address.

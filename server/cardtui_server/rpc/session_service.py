@@ -1,12 +1,14 @@
-"""The session service: names and tokens, and what this server is."""
+"""The session service: names, tokens and account codes, and what this server is."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from importlib import metadata
 from typing import Final
 
 from cardtui.v1 import session_service_pb2
+from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
@@ -19,6 +21,9 @@ REVISION: Final = 1
 
 _NEEDED: Final = "New players need this server's password."
 _WRONG: Final = "That is not this server's password."
+_NO_CODE: Final = (
+    "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
+)
 _BUSY: Final = "Too many people are coming in at once: try again in a moment."
 
 _MOST_WAITING: Final = 16
@@ -35,15 +40,31 @@ class SessionService:
         sessions: Sessions,
         limiter: Limiter,
         *,
+        codes: AccountCodes,
+        end_streams: Callable[[str], None],
         durable: bool,
         password: Password | None = None,
     ) -> None:
+        """Begin to serve.
+
+        Args:
+            name: of the server.
+            lobby: knows who sits where.
+            sessions: the players that the server knows.
+            limiter: counts what they do.
+            codes: the account codes that can be used now.
+            end_streams: ends the streams of a player whose tokens have become void.
+            durable: whether tables and players survive a restart.
+            password: that new players need.
+        """
         self._name = name
         self._password = password
         self._hashing = asyncio.Lock()
         self._waiting = 0
         self._lobby = lobby
         self._sessions = sessions
+        self._codes = codes
+        self._end_streams = end_streams
         self._limiter = limiter
         self._capabilities = [session_service_pb2.CAPABILITY_DURABLE] if durable else []
 
@@ -58,6 +79,46 @@ class SessionService:
         player, token = await self._sessions.open(request.name, request.token)
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)
+        )
+
+    async def create_account_code(
+        self, _: session_service_pb2.CreateAccountCodeRequest, who: Caller
+    ) -> session_service_pb2.CreateAccountCodeResponse:
+        """Make a code with which another machine becomes the caller."""
+        self._limiter.code(who)
+        return session_service_pb2.CreateAccountCodeResponse(
+            code=self._codes.make(who.id, recovers=False), seconds=CODE_SECONDS, name=who.name
+        )
+
+    async def use_account_code(
+        self, request: session_service_pb2.UseAccountCodeRequest, who: Caller
+    ) -> session_service_pb2.UseAccountCodeResponse:
+        """Give the caller a token of the player for whom a code was made."""
+        self._limiter.try_code(who)
+        code = self._codes.take(request.code)
+        if code is None:
+            raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
+        try:
+            opened = await self._sessions.open_another(code.player, alone=code.recovers)
+        except Refused:
+            self._codes.put_back(request.code, code)
+            raise
+        if opened is None:  # the player was forgotten meanwhile
+            raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
+        player, token = opened
+        if code.recovers:
+            self._end_streams(player.id)
+        return session_service_pb2.UseAccountCodeResponse(
+            token=token, name=player.name, tables=self._lobby.seats_of(player.id)
+        )
+
+    async def recover_account(
+        self, request: session_service_pb2.RecoverAccountRequest, _: Caller
+    ) -> session_service_pb2.RecoverAccountResponse:
+        """Make a code for a player who has lost every token."""
+        player = self._sessions.called(request.name)
+        return session_service_pb2.RecoverAccountResponse(
+            code=self._codes.make(player.id, recovers=True), seconds=CODE_SECONDS, name=player.name
         )
 
     async def get_server(

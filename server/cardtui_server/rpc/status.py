@@ -49,6 +49,8 @@ STATUS: Final = {
     Reason.ADDRESS: grpc.StatusCode.PERMISSION_DENIED,
     Reason.NAME_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
     Reason.BAD_PASSWORD: grpc.StatusCode.UNAUTHENTICATED,
+    Reason.BAD_CODE: grpc.StatusCode.UNAUTHENTICATED,
+    Reason.UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
 }
 """The canonical status for every reason."""
 

@@ -45,16 +45,14 @@ class MemoryStore(LogStore):
         """See `LogStore.open_tables`."""
         return [table for table in self._rows if table not in self._closed]
 
-    async def save_player(self, player: Player) -> None:
-        """See `LogStore.save_player`."""
+    async def save_players(
+        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        """See `LogStore.save_players`."""
         self._check_room()
-        self._players[player.token_hash] = player
-
-    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
-        """See `LogStore.forget_players`."""
-        self._check_room()
-        for each in token_hashes:
-            self._players.pop(each, None)
+        for token_hash in instead_of:
+            self._players.pop(token_hash, None)
+        self._players.update({player.token_hash: player for player in players})
 
     async def players(self) -> list[Player]:
         """See `LogStore.players`."""

@@ -90,23 +90,15 @@ class SqliteStore(LogStore):
         )
         return [row[0] for row in rows]
 
-    async def save_player(self, player: Player) -> None:
-        """See `LogStore.save_player`."""
+    async def save_players(
+        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        """See `LogStore.save_players`."""
 
         def work() -> None:
-            self._writer.connection.execute(
-                "INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", player
-            )
-
-        await self._writer.write(work)
-
-    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
-        """See `LogStore.forget_players`."""
-
-        def work() -> None:
-            self._writer.connection.executemany(
-                "DELETE FROM players WHERE token_hash = ?", [(each,) for each in token_hashes]
-            )
+            execute = self._writer.connection.executemany
+            execute("DELETE FROM players WHERE token_hash = ?", [(each,) for each in instead_of])
+            execute("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", players)
 
         await self._writer.write(work)
 

@@ -104,7 +104,7 @@ async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
     store = SqliteStore(path)
     await asyncio.gather(
         *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
-        *(store.save_player(player) for player in players),
+        store.save_players(players),
     )
     await store.close()
     with sqlite3.connect(path) as connection:

@@ -1,0 +1,159 @@
+"""``cardtui account``: codes with which one is the same player on another machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
+from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import NAME_CELLS
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.session import Access
+    from cardtui_client.settings import Settings
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  cardtui account code --at 192.168.1.7
+  cardtui account use hk4mz-7wq2n --at 192.168.1.7
+  cardtui account recover Ana
+""",
+)
+def command() -> None:
+    """Be the same player on another machine.
+
+    Make a code on the machine where a server knows you, and use it on the other one.
+    """
+
+
+@command.command()
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--name", metavar="NAME", help="Make it for the player of this name.")
+@access_options
+def code(*, address: str | None, name: str | None, trust: bool, password_file: str | None) -> None:
+    """Make a code for another machine.
+
+    It can be used once, within ten minutes. Keep it to yourself: whoever uses it is you.
+    """
+    access = given_access(trust=trust, password_file=password_file)
+    _run(_code(load_settings(name), address, access))
+
+
+@command.command()
+@click.argument("code", metavar="CODE")
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Use it on this server.")
+@click.option("--trust", is_flag=True, help="Trust the certificate of a server that is new to you.")
+def use(code: str, *, address: str | None, trust: bool) -> None:
+    """Be the player for whom CODE was made.
+
+    From then on you are the same player on both machines.
+    """
+    from cardtui_client.commands.session import Access
+
+    _run(_use(load_settings(), address, Access(trust=trust), code))
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+def recover(name: str) -> None:
+    """Make a code for a player who has lost every token.
+
+    Only for whoever runs the server: it needs the server's data folder. Be sure who asks. Once the
+    code is used, every machine on which the player was known before is shut out.
+    """
+    _run(_recover(load_settings(), name))
+
+
+def _run(work: Any) -> None:
+    from cardtui_client.commands.session import run_reaching
+
+    run_reaching(work)
+
+
+async def _code(settings: Settings, address: str | None, access: Access) -> None:
+    from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.session import reach
+
+    connection = await reach(settings, address or only_server(settings), access)
+    try:
+        made = await connection.create_account_code()
+    finally:
+        await connection.close()
+    click.echo(
+        n_(
+            "Type this on the other machine within {n} minute, to be {name} there, too:",
+            "Type this on the other machine within {n} minutes, to be {name} there, too:",
+            made.seconds // 60,
+            name=_safe(made.name),
+        )
+    )
+    line = connection.join_line
+    _tell(made.code, str(line) if line.pin else "")
+
+
+async def _use(settings: Settings, address: str | None, access: Access, code: str) -> None:
+    from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.session import reach_with_code
+
+    connection = await reach_with_code(settings, address or only_server(settings), code, access)
+    await connection.close()
+    name, at = connection.name, connection.address
+    click.echo(_("You are {name} on the server at {address}.", name=name, address=at))
+    keep_first_name(name)
+    if settings.name and person_name(settings) != name:
+        sentence = _(
+            "Your name in the settings is {name}: to play as {other}, add --name.",
+            name=_safe(settings.name),
+            other=name,
+        )
+        click.echo(sentence)
+
+
+async def _recover(settings: Settings, name: str) -> None:
+    from cardtui_client.commands.lookup import find_operator
+    from cardtui_client.net.connection import Connection
+
+    operator = find_operator(settings)
+    if operator is None:
+        sentence = _(
+            "No server runs in the data folder {folder}: name the server's own with --data.",
+            folder=settings.data_folder(),
+        )
+        raise Failed(sentence, NO_SERVER)
+    connection = await Connection.as_operator(*operator)
+    try:
+        made = await connection.recover_account(name)
+    finally:
+        await connection.close()
+    click.echo(
+        n_(
+            "Give this to {name} and nobody else; it can be used once, within {n} minute:",
+            "Give this to {name} and nobody else; it can be used once, within {n} minutes:",
+            made.seconds // 60,
+            name=_safe(made.name),
+        )
+    )
+    _tell(made.code)
+    click.echo(
+        _("Once it is used, every earlier machine of {name} is shut out.", name=_safe(made.name))
+    )
+
+
+def _tell(code: str, at: str = "") -> None:
+    """Print what to type on the other machine."""
+    click.echo(f"  cardtui account use {code}" + (f" --at {at}" if at else ""))
+    if not at:
+        click.echo(_("On a machine other than the server's, add --at and the server's join line."))
+
+
+def _safe(text: str) -> str:
+    from cardtui_client.text import safe_text
+
+    return safe_text(text, NAME_CELLS)

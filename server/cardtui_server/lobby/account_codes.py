@@ -1,0 +1,80 @@
+"""Account codes: short secrets with which a player comes in on another machine, once.
+
+They are kept in memory alone, as hashes, so a restart makes them void.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final, NamedTuple
+
+from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.dealer import Dealer
+
+CODE_SECONDS: Final = 600
+"""How long a code can be used."""
+
+_LETTERS: Final = 10
+"""Each is one of 31: nobody finds one of 20,000 codes by trying in ten minutes."""
+
+_LONGEST: Final = 64
+
+
+class AccountCode(NamedTuple):
+    """What a code is good for.
+
+    Attributes:
+        player: the id of the player whom it makes one.
+        recovers: whether the player's tokens become void when it is used.
+        until: the moment, in seconds of the clock, after which it is void.
+    """
+
+    player: str
+    recovers: bool
+    until: float
+
+
+class AccountCodes:
+    """The codes that can be used now: at most one of each kind for a player."""
+
+    def __init__(self, dealer: Dealer, clock: Clock) -> None:
+        self._dealer = dealer
+        self._clock = clock
+        self._by_hash: dict[bytes, AccountCode] = {}
+
+    def make(self, player: str, *, recovers: bool) -> str:
+        """Return a fresh code for a player; an earlier one of the same kind becomes void."""
+        now = self._clock.now()
+        self._by_hash = {
+            hash_: each
+            for hash_, each in self._by_hash.items()
+            if each.until > now and (each.player, each.recovers) != (player, recovers)
+        }
+        letters = self._dealer.new_id(_LETTERS)
+        self._by_hash[_hash(letters)] = AccountCode(player, recovers, now + CODE_SECONDS)
+        half = _LETTERS // 2
+        return f"{letters[:half]}-{letters[half:]}"
+
+    def take(self, typed: str) -> AccountCode | None:
+        """Return what a code is good for, and void it; ``None`` if it cannot be used.
+
+        One that recovers voids the player's other code, too: somebody else may have made it.
+        """
+        found = self._by_hash.pop(_hash(typed), None) if len(typed) <= _LONGEST else None
+        if found is None or found.until <= self._clock.now():
+            return None
+        if found.recovers:
+            self._by_hash = {
+                hash_: each for hash_, each in self._by_hash.items() if each.player != found.player
+            }
+        return found
+
+    def put_back(self, typed: str, code: AccountCode) -> None:
+        """Let a code be used after all that was taken."""
+        self._by_hash[_hash(typed)] = code
+
+
+def _hash(typed: str) -> bytes:
+    """Return the hash of a code, however it is written."""
+    letters = "".join(char for char in typed.casefold() if char.isalnum())
+    return hashlib.sha256(letters.encode("utf-8", "surrogatepass")).digest()

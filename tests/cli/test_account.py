@@ -1,0 +1,88 @@
+"""`cardtui account` makes one the same player on another machine, by a code."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.tokens import Tokens
+from cardtui_server.app import serve
+from cardtui_server.settings import Settings
+from tests.cli.conftest import Cardtui
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a server of the data folder listens, in a thread with a loop of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def run(work: object) -> object:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
+
+    server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
+    try:
+        yield server.address  # type: ignore[attr-defined] # a server
+    finally:
+        run(server.stop(grace=0))  # type: ignore[attr-defined] # a server
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def code_in(text: str) -> str:
+    found = re.search(r"^  cardtui account use (\S+)$", text, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+async def name_there(address: str, folder: Path, name: str) -> str:
+    """Return the name that the server gives somebody who comes with that folder's tokens."""
+    connection = await Connection.open(address, name, tokens=Tokens(folder))
+    await connection.close()
+    return connection.name
+
+
+def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
+    cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away, third = tmp_path / "away", tmp_path / "third"
+    made = cardtui("account", "code", "--name", "Ana")
+    assert made.code == 0
+    assert "within 10 minutes, to be Ana there" in made.out
+    code = code_in(made.out)
+    used = cardtui("--data", str(away), "account", "use", code.upper(), "--at", address)
+    assert used.out == f"You are Ana on the server at {address}.\n"
+    assert load_settings().name == "Ana"
+    assert asyncio.run(name_there(address, away, "Ana")) == "Ana"
+    again = cardtui("--data", str(third), "account", "use", code, "--at", address)
+    assert again.code == 1
+    assert "cannot be used" in again.err
+    # Another name in the settings is kept, and what to type is said.
+    monkeypatch.setenv("CARDTUI_NAME", "Bia")
+    code = code_in(cardtui("--data", str(tmp_path / "data"), "account", "recover", "ana").out)
+    used = cardtui("--data", str(third), "account", "use", code, "--at", address)
+    assert "add --name" in used.out
+    assert asyncio.run(name_there(address, third, "Ana")) == "Ana"
+    # The machines of before are shut out: there one is a newcomer.
+    assert asyncio.run(name_there(address, away, "Ana")) == "Ana 2"
+
+
+def test_only_the_operator_recovers_and_only_who_is_known(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    nobody = cardtui("account", "recover", "Eva")
+    assert nobody.code == 1
+    assert "Eva" in nobody.err
+    elsewhere = cardtui("--data", str(tmp_path / "elsewhere"), "account", "recover", "Eva")
+    assert elsewhere.code == 3
+    assert "--data" in elsewhere.err
+    assert address

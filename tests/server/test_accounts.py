@@ -1,0 +1,249 @@
+"""One person on several machines: codes, the sessions they open, and recovery by the operator."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import grpc
+import pytest
+from structlog.testing import CapturingLogger
+from structlog.typing import FilteringBoundLogger
+
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui_server import operator_file
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.table.outage import Outage
+from tests.server.calling import BOUND, SWIFT, Caller, reason, running
+from tests.server.ports import FakeClock, FakeDealer
+
+DAY = 24 * 3600
+
+
+class House:
+    """Sessions and codes, with a clock and a store of their own."""
+
+    def __init__(self, store: MemoryStore | None = None, clock: FakeClock | None = None) -> None:
+        self.clock = clock or FakeClock()
+        self.store = store or MemoryStore()
+        self.dealer = FakeDealer()
+        self.outage = Outage(self.clock, cast("FilteringBoundLogger", CapturingLogger()))
+        self.seated: set[str] = set()
+        self.sessions = self.opened()
+        self.codes = AccountCodes(self.dealer, self.clock)
+
+    def opened(self) -> Sessions:
+        return Sessions(self.store, self.dealer, lambda: self.seated, self.outage, clock=self.clock)
+
+
+def test_a_code_is_good_once_for_ten_minutes_and_kept_only_as_a_hash() -> None:
+    house = House()
+    codes = house.codes
+    code = codes.make("ana", recovers=False)
+    assert code[5] == "-"
+    assert code not in repr(vars(codes))
+    assert code.replace("-", "") not in repr(vars(codes))
+    for wrong in ("", code[:-1], code + "0", "x" * 100_000, "\ud800"):
+        assert codes.take(wrong) is None
+    house.clock.advance(CODE_SECONDS - 1)
+    found = codes.take(f" {code.replace('-', ' ').upper()} ")
+    assert found is not None
+    assert (found.player, found.recovers) == ("ana", False)
+    assert codes.take(code) is None
+    late = codes.make("ana", recovers=False)
+    house.clock.advance(CODE_SECONDS)
+    assert codes.take(late) is None
+
+
+def test_a_newer_code_replaces_the_last_one_of_its_kind_and_no_other() -> None:
+    codes = House().codes
+    first = codes.make("ana", recovers=False)
+    recovery = codes.make("ana", recovers=True)
+    bias = codes.make("bia", recovers=False)
+    second = codes.make("ana", recovers=False)
+    assert codes.take(first) is None
+    assert codes.take(recovery) is not None
+    assert codes.take(second) is None  # it may be a thief's
+    assert codes.take(bias) is not None
+
+
+async def test_a_player_has_one_name_on_all_machines_also_after_a_restart() -> None:
+    house = House()
+    ana, token = await house.sessions.open("Ana", "")
+    opened = await house.sessions.open_another(ana.id, alone=False)
+    assert opened is not None
+    again, other = opened
+    assert (again.id, again.name) == (ana.id, "Ana")
+    assert other != token
+    assert (await house.sessions.open("Anna", other))[0].name == "Anna"
+    await house.sessions.sat_down(ana.id)
+    after = house.opened()
+    await after.load()
+    for sessions in (house.sessions, after):
+        for each in (token, other):
+            found = sessions.find(each)
+            assert found is not None
+            assert (found.id, found.name, found.sat) == (ana.id, "Anna", True)
+    assert (await house.sessions.open("Ana", ""))[0].name == "Ana"  # the old name is free
+    house.clock.advance(91 * DAY)
+    await house.opened().load()
+    assert await house.store.players() == []
+
+
+async def test_a_machine_in_use_keeps_the_name_and_one_too_many_drops_the_oldest() -> None:
+    house = House()
+    ana, first = await house.sessions.open("Ana", "")
+    tokens = [first]
+    for _ in range(7):
+        house.clock.advance(DAY)
+        opened = await house.sessions.open_another(ana.id, alone=False)
+        assert opened is not None
+        tokens.append(opened[1])
+    house.clock.advance(DAY)
+    await house.sessions.open("", first)  # so the second is now the one not used for longest
+    assert await house.sessions.open_another(ana.id, alone=False) is not None
+    assert [house.sessions.find(token) is not None for token in tokens] == [
+        True, False, True, True, True, True, True, True
+    ]  # fmt: skip
+    assert len(await house.store.players()) == 8
+    assert await house.sessions.open_another("nobody", alone=False) is None
+
+
+async def test_recovery_voids_every_other_token_also_on_the_disk() -> None:
+    house = House()
+    ana, lost = await house.sessions.open("Ana", "")
+    _, bias = await house.sessions.open("Bia", "")
+    house.store.full = True
+    with pytest.raises(Refused):
+        await house.sessions.open_another(ana.id, alone=True)
+    assert house.sessions.find(lost) is not None
+    house.store.full = False
+    # Whoever has the lost token renames the player at the same moment.
+    house.clock.advance(DAY)
+    opened, _thief = await asyncio.gather(
+        house.sessions.open_another(ana.id, alone=True),
+        house.sessions.open("Eva", lost),
+        return_exceptions=True,
+    )
+    assert isinstance(opened, tuple)
+    after = house.opened()
+    await after.load()
+    for sessions in (house.sessions, after):
+        assert sessions.find(lost) is None
+        assert sessions.find(opened[1]) is not None
+        assert sessions.find(bias) is not None
+
+
+async def test_a_player_is_found_by_name_and_the_owner_comes_before_who_let_it_lapse() -> None:
+    house = House()
+    ana, token = await house.sessions.open("Ana", "")
+    assert house.sessions.called(" ANA ").id == ana.id
+    with pytest.raises(Refused) as refused:
+        house.sessions.called("Eva")
+    assert refused.value.reason is Reason.UNKNOWN_PLAYER
+    house.clock.advance(DAY + 1)
+    other, _ = await house.sessions.open("Ana", "")
+    assert other.name == "Ana"
+    assert house.sessions.called("Ana").id == other.id
+    await house.sessions.open("", token)
+    with pytest.raises(Refused, match="Several"):
+        house.sessions.called("Ana")
+
+
+async def create_code(caller: Caller) -> session_service_pb2.CreateAccountCodeResponse:
+    request = session_service_pb2.CreateAccountCodeRequest()
+    made: session_service_pb2.CreateAccountCodeResponse = await caller.call(
+        caller.sessions.CreateAccountCode, request
+    )
+    return made
+
+
+async def use_code(caller: Caller, code: str) -> session_service_pb2.UseAccountCodeResponse:
+    request = session_service_pb2.UseAccountCodeRequest(code=code)
+    used: session_service_pb2.UseAccountCodeResponse = await caller.sessions.UseAccountCode(
+        request, timeout=BOUND
+    )
+    caller.token, caller.name = used.token, used.name
+    return used
+
+
+async def recover(caller: Caller, name: str) -> str:
+    request = session_service_pb2.RecoverAccountRequest(name=name)
+    return str((await caller.call(caller.sessions.RecoverAccount, request)).code)
+
+
+async def refused(work: object) -> str:
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await work  # type: ignore[misc] # an awaitable
+    return reason(error.value)
+
+
+async def test_a_code_brings_the_seat_to_another_machine_and_a_recovery_takes_it_back(
+    tmp_path: Path,
+) -> None:
+    async with running(replace(SWIFT, data=tmp_path)) as server:
+        laptop, desk, new, operator = (Caller(server.address) for _ in range(4))
+        await laptop.open("Ana")
+        table = await laptop.create(seat=0)
+        made = await create_code(laptop)
+        assert (made.name, made.seconds) == ("Ana", CODE_SECONDS)
+        used = await use_code(desk, made.code)
+        assert (used.name, list(used.tables)) == ("Ana", [table.id])
+        assert desk.token != laptop.token
+        assert await refused(use_code(new, made.code)) == "BAD_CODE"
+        await desk.ready(table.id)
+        await laptop.ready(table.id)
+        # Nobody but the operator recovers anybody.
+        assert await refused(recover(laptop, "Ana")) == "NOT_ALLOWED"
+        assert await refused(recover(operator, "Ana")) == "BAD_TOKEN"
+        found = operator_file.read(tmp_path)
+        assert found is not None
+        operator.token = found.token
+        assert await refused(recover(operator, "Eva")) == "UNKNOWN_PLAYER"
+        assert await refused(create_code(operator)) == "BAD_TOKEN"
+        code = await recover(operator, "ana")
+        await desk.ready(table.id)  # nothing has changed until it is used
+        pending = await create_code(laptop)
+        playing = laptop.tables.Play(metadata=laptop.metadata)
+        join = table_service_pb2.PlayJoin(table=table.id)
+        await playing.write(table_service_pb2.PlayRequest(join=join))
+        await playing.read()
+        watching = desk.lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=desk.metadata
+        )
+        await watching.read()
+        assert list((await use_code(new, code)).tables) == [table.id]
+        for stream in (playing, watching):
+
+            async def to_its_end(stream: object = stream) -> None:
+                while await asyncio.wait_for(stream.read(), BOUND) is not grpc.aio.EOF:  # type: ignore[attr-defined] # a call
+                    pass
+
+            assert await refused(to_its_end()) == "BAD_TOKEN"
+        for thief in (laptop, desk):
+            assert await refused(thief.ready(table.id)) == "BAD_TOKEN"
+        assert await refused(use_code(Caller(server.address), pending.code)) == "BAD_CODE"
+        await new.ready(table.id)
+    async with running(replace(SWIFT, data=tmp_path)) as server:
+        again, thief = Caller(server.address), Caller(server.address)
+        assert await again.open("Ana", new.token) == [table.id]
+        assert await thief.open("Ana", laptop.token) == []
+        assert thief.name == "Ana 2"
+
+
+async def test_codes_are_neither_tried_nor_made_as_often_as_one_likes() -> None:
+    async with running(replace(SWIFT, limits=Limits())) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        codes = [(await create_code(ana)).code for _ in range(5)]
+        assert await refused(create_code(ana)) == "LIMIT"
+        for code in codes[:-1]:
+            assert await refused(use_code(Caller(server.address), code)) == "BAD_CODE"
+        await use_code(ana, codes[-1])
+        assert await refused(use_code(ana, codes[-1])) == "LIMIT"
