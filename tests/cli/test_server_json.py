@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtui.v1 import session_service_pb2, tables_pb2
-from cardtui_client.commands.server_json import as_json
+from cardtui_client.commands.server_json import as_json, as_text
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "lines.md").read_text(encoding="utf-8")
 
@@ -42,6 +42,15 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
     told = {"servers": [as_json("127.0.0.1:8782", server, [table])]}
     assert json.loads(shown[1]) == told
     assert list(_keys(json.loads(shown[1]))) == list(_keys(told))
+
+
+def test_no_control_character_of_other_people_reaches_a_terminal() -> None:
+    nasty = "\x1b]0;x\x07\x9b2J\u202e\u2028é"
+    server = session_service_pb2.GetServerResponse(name=nasty)
+    printed = as_text({"servers": [as_json("x:1", server, [])]})
+    assert printed.isascii()
+    assert not [each for each in printed if ord(each) < 32 and each != "\n"]
+    assert json.loads(printed)["servers"][0]["name"] == nasty
 
 
 def test_values_that_a_newer_server_has_are_told_as_numbers() -> None:

@@ -65,14 +65,17 @@ def test_the_operator_lists_and_closes_any_table(
         "Mesa: Cacho; waiting; 1/2 Ana",
         "Toldo: Cacho; hand 1 · 50 50; 2/2 Bia, 1 bot",
     ]
-    listed = json.loads(cardtui("tables", "--json").out)
+    (server,) = json.loads(cardtui("tables", "--json").out)["servers"]
+    listed = server["tables"]
     assert [(each["name"], each["state"]) for each in listed] == [
         ("Mesa", "waiting"), ("Toldo", "playing")
     ]  # fmt: skip
-    assert listed[1]["seats"][0] == {"seat": 1, "name": "Bia", "bot": False}
+    assert listed[1]["seats"][0] == {
+        "seat": 1, "name": "Bia", "bot": None, "ready": False, "team": None
+    }  # fmt: skip
     assert cardtui("tables", "close", "toldo").out == "Table “Toldo” is closed.\n"
     assert cardtui("tables", "close", listed[0]["id"]).code == 0
-    assert json.loads(cardtui("tables", "--json").out) == []
+    assert json.loads(cardtui("tables", "--json").out)["servers"][0]["tables"] == []
     gone = cardtui("tables", "close", "Mesa")
     assert gone.code == 1
     assert "There is no table “Mesa” there." in gone.err

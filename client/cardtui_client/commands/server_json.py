@@ -1,4 +1,4 @@
-"""Servers and their tables as JSON, for scripts: one shape, described in docs/operations.md."""
+"""Servers and their tables as JSON, for scripts: one shape, described in docs/lines.md."""
 
 from __future__ import annotations
 
@@ -37,8 +37,13 @@ def print_servers(settings: Settings, address: str | None, access: Access) -> in
             "announced": [_announced(each) for each in announced],
         }
 
-    click.echo(json.dumps(run_reaching(ask()), ensure_ascii=False, indent=2))
+    click.echo(as_text(run_reaching(ask())))
     return 0
+
+
+def as_text(values: dict[str, list[dict[str, Any]]]) -> str:
+    """Return values as JSON in ASCII: names in it are other people's, and may hold anything."""
+    return json.dumps(values, indent=2)
 
 
 def _announced(server: Announced) -> dict[str, Any]:
@@ -68,7 +73,7 @@ def as_json(
 ) -> dict[str, Any]:
     """Return a server and its tables as values of JSON.
 
-    Names are as their owners wrote them; `json.dumps` escapes the control characters.
+    Names are as their owners wrote them.
     """
     return {
         "address": address,

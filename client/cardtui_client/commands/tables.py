@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -72,11 +71,15 @@ def _run(work: Any) -> None:
 async def _list(settings: Settings, address: str | None, access: Access, *, as_json: bool) -> None:
     connection = await _reach(settings, address, access)
     try:
+        server = await connection.get_server()
         tables = (await connection.list_tables()).tables
     finally:
         await connection.close()
     if as_json:
-        click.echo(json.dumps([_plain(table) for table in tables], ensure_ascii=False, indent=1))
+        from cardtui_client.commands import server_json
+
+        told = server_json.as_json(connection.address, server, tables)
+        click.echo(server_json.as_text({"servers": [told]}))
     elif tables:
         for table in tables:
             click.echo(_line(table))
@@ -122,25 +125,6 @@ def _watching(table: tables_pb2.Table) -> tuple[str, ...]:
     if not table.spectators:
         return ()
     return (n_("{n} watching", "{n} watching", table.spectators),)
-
-
-def _plain(table: tables_pb2.Table) -> dict[str, Any]:
-    """Return a table as values for programs."""
-    from cardtui.v1 import tables_pb2
-
-    return {
-        "id": table.id,
-        "name": table.name,
-        "game": table.game,
-        "state": tables_pb2.TableState.Name(table.state).removeprefix("TABLE_STATE_").lower(),
-        "host": table.host,
-        "hand": table.hand,
-        "spectators": table.spectators,
-        "seats": [
-            {"seat": seat.seat + 1, "name": seat.name, "bot": bool(seat.bot)}
-            for seat in table.seats
-        ],
-    }
 
 
 def _safe(text: str) -> str:
