@@ -93,7 +93,8 @@ class Reactors:
         here = self._table.here
         able = bool(here) and not state.paused and not self._table.stands_still
         self.window.on_state(state)
-        self.pause.look(state, self._table.tellers)
+        if state.resting:
+            self.pause.look(state, self._table.tellers)
         self.clock.look(state, runs=able and self.window.open is None)
         self.absences.look(state, here, runs=able)
         self.bots.on_state(state)
