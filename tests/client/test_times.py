@@ -14,7 +14,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.timing import Times
+from cardtui_client.model.timing import Left, Times
 from tests.client.tables import model_of, snapshot_of, table
 
 Event = events_pb2.Event
@@ -82,9 +82,9 @@ def test_what_stands_still_is_not_counted_on() -> None:
     assert time.stopped
     on_reserve = Times(clock_of(1, 0, 60), 100).clock(1, 110)
     assert on_reserve is not None
-    assert on_reserve.reserve == (50, 60, False)
+    assert on_reserve.reserve == Left(50, 60, False)
     pause = Times(timing_pb2.Timing(hand_pause=countdown(3, 4, stopped=True)), 100)
-    assert pause.hand_pause(200) == (3, 4, True)
+    assert pause.hand_pause(200) == Left(3, 4, True)
     assert pause.window(200) is None
 
 

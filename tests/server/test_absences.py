@@ -24,6 +24,21 @@ def sitter(table: Table, seat: int) -> Sitter:
     return found
 
 
+def rests(table: Table) -> bool:
+    """Return whether the hand pause is on."""
+    return table.state.resting
+
+
+def is_paused(table: Table) -> bool:
+    """Return whether the table is paused."""
+    return table.state.paused
+
+
+def stands_still(table: Table) -> bool:
+    """Return whether the hand pause stands still."""
+    return pause_of(table).stopped
+
+
 async def one_away(house: House, seats: int = 2, patience: int = 60) -> Table:
     """A table where the player of the last seat is away, and the bots take their time."""
     table = await house.table(seats=seats, patience=patience, thinking=10_000)
@@ -173,7 +188,7 @@ async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
     assert clock.act.left_milliseconds in range(6_000, 6_100)
     await house.restart()
     table = house.lobby.tables[table.id]
-    assert table.state.paused
+    assert is_paused(table)
     assert not await table.agreements.ask_pause("p0", pause=False)
     await act(table, waiting(table), Action("bet"))
     await house.stop()
@@ -194,10 +209,10 @@ async def test_the_players_pause_the_table_if_all_who_are_here_agree() -> None:
     (told,) = [frame.presence for frame in frames(reader) if frame.HasField("presence")]
     assert list(told.asking_pause) == [2]
     assert not await table.agreements.ask_pause("p2", pause=False)  # taken back
-    assert not table.state.paused
+    assert not is_paused(table)
     assert await table.agreements.ask_pause("p1", pause=True)
     assert await table.agreements.ask_pause("p2", pause=False)
-    assert table.state.paused
+    assert is_paused(table)
     await house.stop()
 
 
@@ -214,7 +229,7 @@ async def test_bots_and_packs_wait_while_the_table_is_paused() -> None:
     assert timing(table).hand_pause.stopped
     await table.agreements.ask_pause("p0", pause=False)
     await pass_time(house, 4)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 
@@ -261,14 +276,14 @@ async def test_any_player_holds_the_hand_pause_and_lets_go_of_it() -> None:
     await pass_time(house, 1)
     table.hold("p1", hold=True)
     await pass_time(house, 100)
-    assert table.state.resting
+    assert rests(table)
     assert list(timing(table).holding) == [1]
-    assert pause_of(table).stopped
+    assert stands_still(table)
     table.hold("p1", hold=False)
     await pass_time(house, 2.9)
-    assert table.state.resting
+    assert rests(table)
     await pass_time(house, 0.1)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 
@@ -277,19 +292,19 @@ async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
     table = await resting(house)
     table.hold("p1", hold=True)
     await pass_time(house, 119)
-    assert table.state.resting
+    assert rests(table)
     await pass_time(house, 6)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
     house = House()
     table = await resting(house)
     reader = table.attach("p1", None)
     table.hold("p1", hold=True)
     await pass_time(house, 10)
-    assert table.state.resting
+    assert rests(table)
     table.detach(reader)
     await pass_time(house, 4.1)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 
@@ -300,10 +315,10 @@ async def test_who_holds_it_and_goes_on_lets_go() -> None:
     table.hold("p1", hold=True)
     table.go_on("p0", hand)
     await quiet()
-    assert table.state.resting
+    assert rests(table)
     table.go_on("p1", hand)
     await quiet()
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 
@@ -318,13 +333,13 @@ async def test_the_hand_pause_counts_from_when_the_end_of_the_hand_stands_on_all
     table.shows("p0", hand)
     table.shows("p1", hand - 1)
     await pass_time(house, 1)
-    assert pause_of(table).stopped
+    assert stands_still(table)
     table.shows("p1", hand)
-    assert not pause_of(table).stopped
+    assert not stands_still(table)
     await pass_time(house, 3.9)
-    assert table.state.resting
+    assert rests(table)
     await pass_time(house, 0.1)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 
@@ -332,9 +347,9 @@ async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_
     house = House()
     table = await resting(house, tells=True)
     await pass_time(house, 8.9)
-    assert table.state.resting
+    assert rests(table)
     await pass_time(house, 0.1)
-    assert not table.state.resting
+    assert not rests(table)
     await house.stop()
 
 

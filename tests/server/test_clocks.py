@@ -13,7 +13,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Act, Return, Say, TimeOut
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.countdown import Countdown
+from cardtui_server.table.countdown import Countdown, Left
 from tests.server.playing import House, act, attach, frames, quiet
 from tests.server.ports import FakeClock
 
@@ -72,8 +72,7 @@ async def test_what_is_used_beyond_the_time_to_act_comes_off_the_reserve() -> No
     other = waiting(table)
     await pass_time(house, 42.5)
     await act(table, other, Action("bet"))
-    assert table.state.reserves[other] == 47_500
-    assert table.state.reserves[seat] == 60_000
+    assert [table.state.reserves[each] for each in (other, seat)] == [47_500, 60_000]
     acted = [each for each in await entries(house, table) if isinstance(each, Acted)]
     assert [bool(each.reserves) for each in acted] == [False, True]
     await house.stop()
@@ -362,17 +361,18 @@ async def test_a_time_out_that_cannot_be_written_is_written_later() -> None:
 
 
 def test_a_countdown_can_stand_still() -> None:
-    clock, ended = FakeClock(), []
+    clock = FakeClock()
+    ended: list[float] = []
     countdown = Countdown(clock, 10, lambda: ended.append(clock.time))
     clock.advance(100)
     countdown.run()
     clock.advance(4)
     countdown.stop()
     clock.advance(100)
-    assert countdown.left == (6, 10, True)
+    assert countdown.left == Left(6, 10, True)
     countdown.run()
     clock.advance(5.5)
-    assert countdown.left == (0.5, 10, False)
+    assert countdown.left == Left(0.5, 10, False)
     clock.advance(0.5)
     assert ended == [1210]
     countdown.run()

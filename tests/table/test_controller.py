@@ -1,6 +1,7 @@
 """The controller of a table: the feed, acts under way, refusals, talk, notices, settings."""
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
@@ -165,7 +166,8 @@ async def test_the_bell_rings_when_it_becomes_ones_turn_and_only_then() -> None:
 async def test_the_bell_rings_for_a_turn_that_has_come_round_in_one_update() -> None:
     async with seated(truco(setup={"dealer": 1}), bell=True) as at:
         rung, table = at.display.rung, at.scripted
-        state, told = table.state, []
+        state = table.state
+        told: list[Any] = []
         for seat, card in ((0, "11O"), (1, "3B"), (1, "12O")):
             play = parse_action({"do": "play", "card": card}, table.rules.verbs, table.rules.deck)
             state, happened = table.rules.apply(state, seat, play)
