@@ -120,12 +120,6 @@ class FakeServer(
         await self._fail_next(context)
         return table_service_pb2.GetViewResponse(snapshot=snapshot(1).snapshot)
 
-    async def Pause(self, request: Any, context: Any) -> Any:
-        raise AssertionError("no test of it pauses")
-
-    async def SitIn(self, request: Any, context: Any) -> Any:
-        raise AssertionError("no test of it lets a bot sit in")
-
     async def Say(self, request: Any, context: Any) -> Any:
         self.said.append(request.text)
         await self._fail_next(context)
