@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
-import socket
 import sys
 from collections.abc import Callable, Sequence
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -72,6 +69,8 @@ def lan_place(wanted: str) -> Place:
     Raises:
         Failed: this is neither, or this machine has no such address.
     """
+    from ipaddress import ip_address
+
     from cardtui_client.text import safe_text
     from cardtui_server.failures import StartError
     from cardtui_server.network.interfaces import all_addresses, private_addresses
@@ -107,6 +106,8 @@ def server_name(settings: Settings, name: str | None = None) -> str:
     Raises:
         Failed: nobody could read that name, or it is too long.
     """
+    import socket
+
     from cardtui_client.text import cell_width, safe_text
 
     wanted = settings.server_name if name is None else name
@@ -165,6 +166,8 @@ def tell_join_line(command: str, *, plain: bool) -> None:
 
 
 def _code(command: str) -> Sequence[str]:
+    import shutil
+
     from cardtui_client.qr_code import qr_lines
 
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
