@@ -39,17 +39,20 @@ def plate(at: Seated, seat: int) -> SeatScene:
 async def test_a_clock_stands_at_the_name_of_whom_the_game_waits_for() -> None:
     async with seated(truco()) as at:
         hands = await told(at, clock_of(0, 12, 60))
-        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("0:12", False)
+        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("0:12", 0)
         assert plate(at, 1).clock == ""
         hands.at += 11.5
         at.display.run_down()
         assert plate(at, 0).clock == "0:01"
         hands.at += 10.5
         at.display.run_down()
-        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("+0:50", False)
-        hands.at += 45
+        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("+0:50", 0)
+        hands.at += 41
         at.display.run_down()
-        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("+0:05", True)
+        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("+0:09", 1)
+        hands.at += 4
+        at.display.run_down()
+        assert (plate(at, 0).clock, plate(at, 0).hurry) == ("+0:05", 2)
         await told(at, timing_pb2.Timing())
         assert plate(at, 0).clock == ""
 

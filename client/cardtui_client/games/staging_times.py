@@ -33,7 +33,7 @@ def _with_time(seat: SeatScene, model: TableModel) -> SeatScene:
     now = model.now()
     time = model.times.clock(seat.seat, now)
     if time is not None and seat.turn:
-        hurry = time.left <= WARNINGS[0] and not time.stopped
+        hurry = 0 if time.stopped else sum(time.left <= warning for warning in WARNINGS)
         return seat._replace(clock=clock_words(time), hurry=hurry)
     patience = model.times.patience(seat.seat, now)
     if patience is not None and not patience.stopped:

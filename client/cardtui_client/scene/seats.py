@@ -27,7 +27,7 @@ class SeatScene(NamedTuple):
         winner: whether it won what was last decided.
         you: whether it is one's own.
         clock: what is left of its time to act; ``""`` if none is taken.
-        hurry: whether that is nearly up.
+        hurry: how nearly that is up: 0, or 1 or 2 after the first or the second warning.
     """
 
     seat: int
@@ -48,4 +48,4 @@ class SeatScene(NamedTuple):
     winner: bool = False
     you: bool = False
     clock: str = ""
-    hurry: bool = False
+    hurry: int = 0

@@ -83,8 +83,12 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
         look = style(palette.felt, ground, bold=True) if pill else style(palette.felt_ink)
         after = canvas.text(after + 1, y, mark, look)
     if seat.clock:
-        hand = palette.error if seat.hurry else palette.felt_ink
-        canvas.text(after + 1, y, seat.clock, style(hand, bold=seat.hurry))
+        look = style(palette.felt_ink)
+        if seat.hurry:
+            look = style(palette.error, bold=True)
+        if seat.hurry > 1:
+            look = style(readable(palette.error), palette.error, bold=True)
+        canvas.text(after + 1, y, seat.clock, look)
 
 
 def _room(width: int, marks: list[tuple[str, bool]], clock: str) -> int:
