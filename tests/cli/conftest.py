@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +12,8 @@ import pytest
 
 from cardtui_client.commands.main import run
 from cardtui_client.i18n import set_language
+from cardtui_server.app import serve
+from cardtui_server.settings import Settings
 
 
 class Result(NamedTuple):
@@ -51,3 +55,23 @@ def cardtui(capfd: pytest.CaptureFixture[str]) -> Cardtui:
         return Result(code, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a server of the data folder listens, in a thread with a loop of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def run(work: object) -> object:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
+
+    server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
+    try:
+        yield server.address  # type: ignore[attr-defined] # a server
+    finally:
+        run(server.stop(grace=0))  # type: ignore[attr-defined] # a server
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,29 +11,7 @@ import pytest
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.tokens import Tokens
-from cardtui_server.app import serve
-from cardtui_server.settings import Settings
 from tests.cli.conftest import Cardtui
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Where a server of the data folder listens, in a thread with a loop of its own."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-
-    def run(work: object) -> object:
-        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
-
-    server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
-    try:
-        yield server.address  # type: ignore[attr-defined] # a server
-    finally:
-        run(server.stop(grace=0))  # type: ignore[attr-defined] # a server
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
 
 
 def code_in(text: str) -> str:

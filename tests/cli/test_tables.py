@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import stat
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,29 +12,7 @@ import pytest
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.net.connection import Connection, Refused
 from cardtui_server import operator_file
-from cardtui_server.app import serve
-from cardtui_server.settings import Settings
 from tests.cli.conftest import Cardtui
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Where a server of the data folder listens, in a thread with a loop of its own."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-
-    def run(work: object) -> object:
-        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
-
-    server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
-    try:
-        yield server.address  # type: ignore[attr-defined] # a server
-    finally:
-        run(server.stop(grace=0))  # type: ignore[attr-defined] # a server
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
 
 
 async def make_tables(address: str) -> None:

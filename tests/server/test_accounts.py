@@ -143,17 +143,17 @@ async def test_recovery_voids_every_other_token_also_on_the_disk() -> None:
 async def test_a_player_is_found_by_name_and_the_owner_comes_before_who_let_it_lapse() -> None:
     house = House()
     ana, token = await house.sessions.open("Ana", "")
-    assert house.sessions.called(" ANA ").id == ana.id
+    assert house.sessions.names.owner(" ANA ").id == ana.id
     with pytest.raises(Refused) as refused:
-        house.sessions.called("Eva")
+        house.sessions.names.owner("Eva")
     assert refused.value.reason is Reason.UNKNOWN_PLAYER
     house.clock.advance(DAY + 1)
     other, _ = await house.sessions.open("Ana", "")
     assert other.name == "Ana"
-    assert house.sessions.called("Ana").id == other.id
+    assert house.sessions.names.owner("Ana").id == other.id
     await house.sessions.open("", token)
     with pytest.raises(Refused, match="Several"):
-        house.sessions.called("Ana")
+        house.sessions.names.owner("Ana")
 
 
 async def create_code(caller: Caller) -> session_service_pb2.CreateAccountCodeResponse:

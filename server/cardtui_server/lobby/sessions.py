@@ -7,25 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.names import DAY, Names
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player
-from cardtui_server.safe_text import NAME_CELLS, name_key, numbered, safe_text
+from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.table.outage import Outage
 
 _LONGEST_TOKEN: Final = 200
-
-_DAY: Final = 24 * 3600 * 1000
-"""The milliseconds of a day: how long a name is kept for somebody who has never sat down."""
 
 _MOST_MACHINES: Final = 8
 """How many sessions a player may have; beyond that, the one that was not used for longest goes."""
@@ -34,12 +30,6 @@ VOID: Final = (
     "Your name was recovered on another machine: make a code there (cardtui account code), and use"
     " it here."
 )
-_NOBODY: Final = "No player “{name}” is known here."
-_SEVERAL: Final = "Several players are called “{name}” here: one of them has to take another name."
-_LOOKS_LIKE: Final = (
-    "The name “{name}” looks like that of another player here, “{theirs}”: choose one that nobody"
-    " takes for it."
-)
 
 
 class Sessions:
@@ -47,6 +37,7 @@ class Sessions:
 
     Attributes:
         online: by player id, how many streams the player has open.
+        names: whose each name is.
     """
 
     def __init__(
@@ -78,8 +69,7 @@ class Sessions:
         self._limits = limits or Limits()
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
-        self._by_key: defaultdict[str, set[str]] = defaultdict(set)
-        self._by_look: defaultdict[str, set[str]] = defaultdict(set)
+        self.names = Names(self._here, clock, self._limits)
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
@@ -151,23 +141,6 @@ class Sessions:
             await self._save(player, instead_of=[each.token_hash for each in goes])
         return player, token
 
-    def called(self, name: str) -> Player:
-        """Return the player of that name, in whatever case.
-
-        Raises:
-            Refused: there is none, or there are several.
-        """
-        found = [self._by_id[id_][0] for id_ in self._by_key.get(name_key(name.strip()), ())]
-        here = self._here()
-        # Whoever has let the name lapse has it only until its owner is back.
-        found = [each for each in found if self._owns(each, here)] or found
-        if len(found) == 1:
-            return found[0]
-        shown = safe_text(name, NAME_CELLS)
-        if found:
-            raise Refused(Reason.UNKNOWN_PLAYER, _SEVERAL, name=shown)
-        raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY, name=shown)
-
     async def sat_down(self, player_id: str) -> None:
         """Note that a player has had a seat: the name is kept for longer from now on."""
         if self._has_sat(player_id):
@@ -191,7 +164,7 @@ class Sessions:
             raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
         token = self._dealer.token()
         id_ = self._dealer.new_id(PLAYER_ID_LETTERS)
-        player = Player(_hash(token), id_, self._free(shown, ""), self._clock.wall())
+        player = Player(_hash(token), id_, self.names.free(shown), self._clock.wall())
         if len(self._by_id) >= self._limits.players:
             await self._forget_old(self._limits.players * 9 // 10)
         await self._save(player)
@@ -205,8 +178,8 @@ class Sessions:
         """
         player, now = before, self._clock.wall()
         if shown and shown != before.name:
-            player = player._replace(name=self._renamed(before, shown))
-        return player._replace(used=now) if abs(now - player.used) >= _DAY else player
+            player = player._replace(name=self.names.renamed(before, shown))
+        return player._replace(used=now) if abs(now - player.used) >= DAY else player
 
     async def _save(self, *sessions: Player, instead_of: Sequence[bytes] = ()) -> None:
         """Write sessions of one player down, instead of others of theirs.
@@ -229,20 +202,16 @@ class Sessions:
         for token_hash in instead_of:
             found.pop(token_hash, None)
         self._by_hash.update(found)
-        self._by_id[player.id] = tuple(sorted(found.values(), key=lambda each: -each.used))
-        self._by_key[name_key(player.name)].add(player.id)
-        self._by_look[look(player.name)].add(player.id)
+        newest_first = tuple(sorted(found.values(), key=lambda each: -each.used))
+        self._by_id[player.id] = newest_first
+        self.names.note(newest_first[0])
 
     def _drop(self, player_id: str) -> tuple[Player, ...]:
         """Forget what is known of a player; return the sessions, if there were any."""
         sessions = self._by_id.pop(player_id, ())
         for each in sessions:
             del self._by_hash[each.token_hash]
-        for name in {each.name for each in sessions}:
-            for ids, key in ((self._by_key, name_key(name)), (self._by_look, look(name))):
-                ids[key].discard(player_id)
-                if not ids[key]:
-                    del ids[key]
+        self.names.forget(player_id)
         return sessions
 
     async def _forget_old(self, most: int) -> None:
@@ -250,81 +219,30 @@ class Sessions:
 
         Nobody who is here or holds a seat is forgotten.
         """
-        here, now = self._here(), self._clock.wall()
-        away = [each[0] for id_, each in self._by_id.items() if id_ not in here]
-        away.sort(key=lambda each: (each.sat, each.used))
-        beyond = len(self._by_id) - most
-        old = [
-            each
-            for number, each in enumerate(away)
-            if number < beyond or now - each.used > self._limits.name_days * _DAY
-        ]
-        if not old:
-            return
-        try:
-            await self._store.save_players(
-                (), instead_of=[each.token_hash for one in old for each in self._by_id[one.id]]
-            )
-        except NoRoom:
-            return  # there will be another time
-        for each in old:
-            self._drop(each.id)
+        async with self._changing:
+            here, now = self._here(), self._clock.wall()
+            away = [each[0] for id_, each in self._by_id.items() if id_ not in here]
+            away.sort(key=lambda each: (each.sat, each.used))
+            beyond = len(self._by_id) - most
+            old = [
+                each
+                for number, each in enumerate(away)
+                if number < beyond or now - each.used > self._limits.name_days * DAY
+            ]
+            if not old:
+                return
+            try:
+                await self._store.save_players(
+                    (), instead_of=[each.token_hash for one in old for each in self._by_id[one.id]]
+                )
+            except NoRoom:
+                return  # there will be another time
+            for each in old:
+                self._drop(each.id)
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""
         return self.online.keys() | self._seated()
-
-    def _renamed(self, player: Player, name: str) -> str:
-        """Return the name that a player gets who asks for that one.
-
-        Raises:
-            Refused: it looks like another player's.
-        """
-        try:
-            return self._free(name, player.id)
-        except Refused:
-            # Who got a number asks for the name without it at each return, and keeps the number.
-            if re.fullmatch(rf"{re.escape(name)} \d+", player.name):
-                return player.name
-            raise
-
-    def _free(self, name: str, player_id: str) -> str:
-        """Return the name, numbered if it is another player's.
-
-        Raises:
-            Refused: it looks like another player's.
-        """
-        here, key = self._here(), name_key(name)
-        for id_ in self._by_look.get(look(name), ()):
-            other = self._by_id[id_][0]
-            if id_ == player_id or name_key(other.name) == key:
-                continue
-            # Nobody can guard a name from all that look like it by opening a session.
-            if (other.sat or id_ in here) and self._owns(other, here):
-                raise Refused(Reason.NAME_TAKEN, _LOOKS_LIKE, name=name, theirs=other.name)
-        return numbered(name, _Taken(lambda key: self._is_taken(key, player_id, here)), NAME_CELLS)
-
-    def _is_taken(self, key: str, but: str, here: set[str]) -> bool:
-        """Return whether the name with that key belongs to another player."""
-        return any(
-            id_ != but and self._owns(self._by_id[id_][0], here)
-            for id_ in self._by_key.get(key, ())
-        )
-
-    def _owns(self, player: Player, here: set[str]) -> bool:
-        """Return whether a player's name is theirs alone: while here, and for a time after."""
-        kept = self._limits.name_days * _DAY if player.sat else _DAY
-        return player.id in here or self._clock.wall() - player.used <= kept
-
-
-class _Taken:
-    """The keys of the names that are taken, found out one at a time."""
-
-    def __init__(self, taken: Callable[[str], bool]) -> None:
-        self._taken = taken
-
-    def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and self._taken(key)
 
 
 def _hash(token: str) -> bytes:

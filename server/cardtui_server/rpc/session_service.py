@@ -116,7 +116,7 @@ class SessionService:
         self, request: session_service_pb2.RecoverAccountRequest, _: Caller
     ) -> session_service_pb2.RecoverAccountResponse:
         """Make a code for a player who has lost every token."""
-        player = self._sessions.called(request.name)
+        player = self._sessions.names.owner(request.name)
         return session_service_pb2.RecoverAccountResponse(
             code=self._codes.make(player.id, recovers=True), seconds=CODE_SECONDS, name=player.name
         )
