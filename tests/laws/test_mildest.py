@@ -60,9 +60,8 @@ def test_mildest_actions_alone_end_every_wait(game: str) -> None:
             now = rules.turn(state)
             same = same + 1 if (now.phase, now.to_act) == before else 0
             assert same < 4, before  # tricks may be led by who won the last
-        assert (
-            packs > 1 or has_melds(rules) or turn.over
-        )  # nobody goes out by throwing the card drawn
+        # Nobody goes out by throwing the card drawn.
+        assert packs > 1 or has_melds(rules) or rules.turn(state).over
 
 
 def test_the_card_drawn_is_thrown() -> None:
