@@ -150,7 +150,7 @@ class RunningServer:
             self.unannounced = error
 
     def _counts(self) -> Counts:
-        return Counts(len(self._lobby.tables), self._lobby.free_seats())
+        return Counts(len(self._lobby.public()), self._lobby.free_seats())
 
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False

@@ -58,6 +58,12 @@ class Limits:
     guesses_burst: int = _limit(5, "Passwords, or account codes, from an address at once.")
     codes_rate: float = _limit(0.1, "Account codes that are made for a player.")
     codes_burst: int = _limit(5, "Account codes that are made for a player at once.")
+    table_codes_rate: float = _limit(
+        0.1, "Codes of private tables, and wrong ids, from an address, even this machine's."
+    )
+    table_codes_burst: int = _limit(
+        20, "Codes of private tables, and wrong ids, from an address at once."
+    )
     streams: int = _limit(24, "Open streams from an address.")
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
@@ -85,6 +91,7 @@ class Limits:
             strangers_burst=NO_END,
             guesses_burst=NO_END,
             codes_burst=NO_END,
+            table_codes_burst=NO_END,
             streams=NO_END,
             connections_each=NO_END,
             connections=2048,
@@ -104,6 +111,8 @@ class Limits:
             strangers_burst=500,
             guesses_rate=10.0,
             guesses_burst=400,
+            table_codes_rate=1.0,
+            table_codes_burst=200,
             streams=2000,
             connections_each=800,
             connections=2048,

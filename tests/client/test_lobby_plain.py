@@ -91,6 +91,21 @@ async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_
     assert await visitor.code() == OK
 
 
+async def test_a_private_table_is_joined_by_its_code_and_by_nothing_else(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    host = house.visits(ana)
+    await host.asks("create cacho private=yes", "Private; others join with the code ")
+    code = (await shown(ana)).id
+    visitor = house.visits(bia)
+    await visitor.screen.shows(": 0 tables.")
+    await visitor.asks("join Ana", "There is no table “Ana” here.")
+    await visitor.asks("code", "Type the code behind it, such as code wshpk4.")
+    await visitor.asks("code zzzzzz", "No table has the code “zzzzzz”: ask for it once more")
+    await visitor.asks(f"code {code[:3].upper()}-{code[3:]}", "You are Bia, in seat 2.")
+    await visitor.asks("leave", "You leave the table. Your seat is kept.")
+    await visitor.screen.shows("private; you have a seat here")
+
+
 async def test_one_sits_down_on_the_seat_that_one_names_by_number_or_name(house: House) -> None:
     ana, bia = await house.comes("Ana"), await house.comes("Bia")
     await made(ana, name="Rosa Azul")

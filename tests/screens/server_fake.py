@@ -263,6 +263,12 @@ class FakeServer:
         self.asked.append(("join", table, seat))
         return lobby_service_pb2.JoinTableResponse(table=self.shown[table], seat=seat or 0)
 
+    async def join_by_code(self, code: str) -> lobby_service_pb2.JoinTableResponse:
+        self._fail()
+        self.asked.append(("code", code))
+        table = truco_table(code, private=True)
+        return lobby_service_pb2.JoinTableResponse(table=table, seat=1)
+
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest
     ) -> lobby_service_pb2.CreateTableResponse:

@@ -9,15 +9,18 @@ from textual.pilot import Pilot
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.seat_choice import SeatChoice
 from cardtui_client.tui.lobby.table_list import TableList
 from tests.screens.conftest import LookRight, lines
 from tests.screens.opening import (
+    ADDRESS,
     LARGE,
     SMALL,
     Client,
+    client,
     hides,
     in_lobby,
     opened,
@@ -388,3 +391,27 @@ async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
         assert ("hand 1 · 66 66 66" in shown) == (width == 100)
         for seat, name in enumerate(names, 1):
             assert f"{seat} {name}" in shown
+
+
+async def test_a_private_table_is_joined_by_its_code() -> None:
+    server = FakeServer()
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "No tables yet.")
+        await pilot.press("p")
+        await shows(pilot, "The code of the private table:")
+        await pilot.press(*"WSH-pk4", "enter")
+        await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
+        assert ("code", "wshpk4") in server.asked
+
+
+async def test_who_comes_with_a_code_sits_down_at_that_table() -> None:
+    server = three_tables()
+    app = client(server, AtTable(ADDRESS, "wshpk4", seat=True, private=True))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
+
+
+async def test_the_host_of_a_private_table_is_told_its_code() -> None:
+    async with opened(in_lobby(FakeServer(truco_table("wshpk4", private=True)))) as pilot:
+        await shows(pilot, "Private; others join with the code wshpk4.")

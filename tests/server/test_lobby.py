@@ -231,7 +231,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
 async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> None:
     house = House()
     table = await house.table(start=False)
-    watcher = house.lobby.watch()
+    watcher = house.lobby.watch("somebody")
 
     async def told() -> list[str]:
         changes = await watcher.take()
@@ -335,7 +335,7 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     for number in range(20):
         await named(house, f"Mesa {number}")
     monkeypatch.setattr("cardtui_server.lobby.table_list.CHANGES_BYTES", 500)
-    watcher, sizes = house.lobby.watch(), []
+    watcher, sizes = house.lobby.watch("somebody"), []
     complete: list[bool] = []
     names: list[str] = []
     while len(names) < 20:

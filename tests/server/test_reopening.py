@@ -323,7 +323,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
 ) -> None:
     house = House()
     table = await house.table()
-    watcher = house.lobby.watch()
+    watcher = house.lobby.watch("somebody")
     await watcher.take()
     reader = attach(table, 0, None)
     assert await fail_until_it_stays_closed(house, table) == MOST

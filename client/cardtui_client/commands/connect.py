@@ -35,11 +35,13 @@ Examples:
   cardtui connect 127.0.0.1 --plain --name Ana
   cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
   cardtui connect 127.0.0.1 --plain --table Ana --name Bia
+  cardtui connect 127.0.0.1 --code wshpk4
   cardtui connect 127.0.0.1 --json
 """
 )
 @click.argument("address", metavar="[SERVER]", required=False)
 @click.option("--table", metavar="NAME", help="Sit down at this table (its name or its id).")
+@click.option("--code", metavar="CODE", help="Sit down at the private table with this code.")
 @click.option(
     "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
 )
@@ -55,6 +57,7 @@ def command(
     *,
     address: str | None,
     table: str | None,
+    code: str | None,
     seat: int | None,
     new: str | None,
     seats: int | None,
@@ -65,6 +68,7 @@ def command(
     patience: int | None,
     draw_partners: bool,
     first_dealer: str | None,
+    private: bool,
     bots: str | None,
     name: str | None,
     trust: bool,
@@ -83,6 +87,7 @@ def command(
     from cardtui_client.commands.lookup import list_servers
     from cardtui_client.commands.server_json import print_servers
     from cardtui_client.commands.session import run_reaching
+    from cardtui_client.model.table_summary import table_code
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
@@ -92,6 +97,10 @@ def command(
     access = given_access(trust=trust, password_file=password_file)
     if as_json:
         return print_servers(settings, address, access)
+    if code is not None:
+        if table is not None or new is not None or address is None:
+            raise Failed(_("--code goes with a server, and without --table and --new."), USAGE)
+        table = table_code(code)
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table."), USAGE)
     request = None
@@ -107,6 +116,7 @@ def command(
             patience=patience,
             draw_partners=draw_partners,
             first_dealer=first_dealer,
+            private=private,
         )
     if wants_lines(settings, plain):
         if address is None:
@@ -114,7 +124,15 @@ def command(
             return 0
         kiosk.ask_name(settings)
         return run_reaching(
-            _visit_in_lines(settings, address, access, wanted=table, seat=seat, request=request)
+            _visit_in_lines(
+                settings,
+                address,
+                access,
+                wanted=table,
+                private=code is not None,
+                seat=seat,
+                request=request,
+            )
         )
     need_terminal("cardtui connect", kiosk=settings.kiosk)
     if request is not None:
@@ -123,7 +141,9 @@ def command(
         return open_screens(settings, AtHome(), access=access)
     if table is None:
         return open_screens(settings, AtServer(address), access=access)
-    return open_screens(settings, AtTable(address, table, seat=True), access=access)
+    return open_screens(
+        settings, AtTable(address, table, seat=True, private=code is not None), access=access
+    )
 
 
 async def _visit_in_lines(
@@ -132,6 +152,7 @@ async def _visit_in_lines(
     access: Access,
     *,
     wanted: str | None,
+    private: bool,
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
 ) -> int:
@@ -145,7 +166,8 @@ async def _visit_in_lines(
         if request is not None:
             going = Going((await connection.create_table(request)).table.id, seat=True)
         elif wanted is not None:
-            going = Going(await _sit_down(connection, wanted, seat), seat=True)
+            sit_down = _sit_down_by_code if private else _sit_down
+            going = Going(await sit_down(connection, wanted, seat), seat=True)
         return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
@@ -161,3 +183,9 @@ async def _sit_down(connection: Connection, wanted: str, seat: int | None) -> st
         raise Failed(_("That table has the seats 1 to {last}.", last=len(table.seats)), FAILED)
     await connection.join(table.id, None if seat is None else seat - 1)
     return table.id
+
+
+async def _sit_down_by_code(connection: Connection, code: str, seat: int | None) -> str:
+    if code not in connection.seated_at:
+        await connection.join_by_code(code, None if seat is None else seat - 1)
+    return code

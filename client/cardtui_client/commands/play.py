@@ -32,6 +32,7 @@ _CHOSEN = (
     "patience",
     "draw_partners",
     "first_dealer",
+    "private",
     "bots",
     "new",
 )
@@ -82,6 +83,7 @@ def command(
     patience: int | None,
     draw_partners: bool,
     first_dealer: str | None,
+    private: bool,
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
@@ -119,12 +121,13 @@ def command(
         patience=patience,
         draw_partners=draw_partners,
         first_dealer=first_dealer,
+        private=private,
     )
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
     given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
-    own_way = lan or options or draw_partners or first_dealer
+    own_way = lan or private or options or draw_partners or first_dealer
     if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
@@ -254,6 +257,7 @@ def _is_wanted(
             "patience" not in chosen or table.patience_milliseconds == request.patience_milliseconds
         )
         and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
+        and ("private" not in chosen or table.private)
         and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
         and (
             "bots" not in chosen

@@ -96,6 +96,7 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "options": {name: _value(table.options[name]) for name in sorted(table.options)},
         "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
         "seats": [_seat(seat) for seat in table.seats],
+        "private": table.private,
         "host": table.host,
         "spectators": table.spectators,
         "hand": table.hand,

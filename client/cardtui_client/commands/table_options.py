@@ -36,6 +36,11 @@ def table_options(command: F) -> F:
     """Add the options that say what table is wanted."""
     for option in (
         click.option(
+            "--private",
+            is_flag=True,
+            help="Keep the table out of the list of others; they join with its code.",
+        ),
+        click.option(
             "--draw-partners",
             is_flag=True,
             help="Draw partners by high card before each match, where four or more play.",
@@ -103,6 +108,7 @@ def table_request(
     patience: int | None = None,
     draw_partners: bool = False,
     first_dealer: str | None = None,
+    private: bool = False,
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for; the maker sits down on the first seat.
 
@@ -117,6 +123,7 @@ def table_request(
         patience: seconds that a player may be away before a bot plays.
         draw_partners: whether partners are drawn by high card before each match.
         first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
+        private: whether only who has its code finds it.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no discards
@@ -188,6 +195,7 @@ def table_request(
         patience_milliseconds=None if patience is None else patience * 1000,
         draw_partners=draw_partners,
         first_dealer=_first_dealer(first_dealer),
+        private=private,
     )
 
 

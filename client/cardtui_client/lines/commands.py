@@ -16,6 +16,7 @@ class Command(Enum):
     BOT = "bot"
     CHANGE = "change"
     CLOSE = "close"
+    CODE = "code"
     CREATE = "create"
     DESCRIBE = "describe"
     GAMES = "games"
@@ -44,6 +45,7 @@ _NAMES: Final = {
     Command.BOT: mark_p("command to type", "bot"),
     Command.CHANGE: mark_p("command to type", "change"),
     Command.CLOSE: mark_p("command to type", "close"),
+    Command.CODE: mark_p("command to type", "code"),
     Command.CREATE: mark_p("command to type", "create"),
     Command.DESCRIBE: mark_p("command to type", "describe"),
     Command.GAMES: mark_p("command to type", "games"),
@@ -78,6 +80,7 @@ EVERYWHERE: Final = frozenset(
 )
 
 IN_LOBBY: Final = EVERYWHERE | {
+    Command.CODE,
     Command.CREATE,
     Command.GAMES,
     Command.JOIN,

@@ -110,6 +110,7 @@ def lobby_help_lines() -> list[str]:
             "{word} TABLE SEAT: sit down; any free seat unless you say which.",
             word=typed(Command.JOIN),
         ),
+        _("{word} CODE: sit down at a private table.", word=typed(Command.CODE)),
         _("{word} TABLE: look on, without a seat.", word=typed(Command.WATCH)),
         _(
             "For a table of your own: {words}, each with TABLE after it.",

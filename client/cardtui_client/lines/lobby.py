@@ -25,7 +25,7 @@ from cardtui_client.lines.table_wishes import (
 from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
-from cardtui_client.model.table_summary import free_seats
+from cardtui_client.model.table_summary import code_words, free_seats, table_code
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 
@@ -96,6 +96,8 @@ class Lobby:
                 self._print(self._teller.toggle())
             case Command.CREATE:
                 return await self._create(rest)
+            case Command.CODE:
+                return await self._join_by_code(rest)
             case Command.JOIN:
                 return await self._join(rest)
             case Command.WATCH:
@@ -139,6 +141,8 @@ class Lobby:
         request = new_table(rest, await self._known_games())
         table = (await self._connection.create_table(request)).table
         self._print([_("Created: {table}.", table=table_name(table))])
+        if table.private:
+            self._print([code_words(table)])
         self._listed = [*self._listed, table]
         if not request.HasField("seat"):
             return None
@@ -160,6 +164,18 @@ class Lobby:
         await self._connection.join(table.id, seat - 1 if rest else None)
         self._connection.seated_at.append(table.id)
         return Going(table.id, seat=True)
+
+    async def _join_by_code(self, rest: str) -> Going | None:
+        code = table_code(rest)
+        if not code:
+            self._print(
+                [_("Type the code behind it, such as {word} wshpk4.", word=typed(Command.CODE))]
+            )
+            return None
+        if code not in self._connection.seated_at:
+            await self._connection.join_by_code(code)
+            self._connection.seated_at.append(code)
+        return Going(code, seat=True)
 
     def _sits_at(self, table: tables_pb2.Table) -> bool:
         me = self._connection

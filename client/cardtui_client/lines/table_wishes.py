@@ -52,8 +52,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
 
     Args:
         text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``pause``, ``window``, ``clock``, ``patience``, ``partners``, ``dealer``,
-            and the game's options.
+            ``sit``, ``private``, ``pause``, ``window``, ``clock``, ``patience``, ``partners``,
+            ``dealer``, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -81,6 +81,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         reserve_milliseconds=clock.reserve * 1000,
         patience_milliseconds=_milliseconds(wishes, "patience", LONGEST_PATIENCE),
         draw_partners=_switch(wishes, "partners", default=False),
+        private=_switch(wishes, "private", default=False),
         first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
     )
     preset, options = chosen_rules(wishes, offers, seats)

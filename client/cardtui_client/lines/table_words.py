@@ -19,6 +19,7 @@ from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
+    code_words,
     free_seats,
     is_free,
     player,
@@ -45,6 +46,8 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
         parts.append(n_("1 more is needed", "{n} more are needed", free))
     if table.spectators:
         parts.append(spectators_words(table))
+    if table.private:
+        parts.append(_("private"))
     if mine:
         parts.append(_("you have a seat here"))
     return f"{table_name(table)}: {'; '.join(parts)}"
@@ -68,6 +71,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         _("State: {state}.", state=state_words(table)),
         *announced(table),
         *clock_lines(table),
+        *([code_words(table)] if table.private else []),
     ]
     if table.host:
         lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
 _ANY: Final = 1000
@@ -56,3 +56,19 @@ def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
             return _("over {score}", score=score).strip()
         case _:
             return _("closed")
+
+
+def table_code(typed: str) -> str:
+    """Return the code of a private table, however it was typed.
+
+    >>> table_code(" WSH-pk4 ")
+    'wshpk4'
+    """
+    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]
+
+
+def code_words(table: tables_pb2.Table) -> str:
+    """Return how others come to a private table; empty for any other."""
+    if not table.private:
+        return ""
+    return _("Private; others join with the code {code}.", code=safe_text(table.id, NAME_CELLS))

@@ -14,7 +14,9 @@ from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _, mark
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.refusals import refusal_sentence
+from cardtui_client.text import safe_text
 
 _UNREACHABLE: Final = (
     grpc.StatusCode.UNAVAILABLE,
@@ -59,6 +61,20 @@ class Refused(Exception):
         self.code = code
         self.wait = wait
         super().__init__(refusal_sentence(refusal))
+
+
+class WrongCode(Refused):
+    """No private table has the code that was typed."""
+
+    def __init__(self, code: str, refused: Refused) -> None:
+        super().__init__(refused.refusal, refused.code, refused.wait)
+        self._typed = code
+
+    def __str__(self) -> str:
+        return _(
+            "No table has the code “{code}”: ask for it once more; the host sees it in the lobby.",
+            code=safe_text(self._typed, NAME_CELLS),
+        )
 
 
 class Unreachable(Exception):

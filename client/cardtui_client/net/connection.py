@@ -24,7 +24,14 @@ from cardtui.v1 import (
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
-from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
+from cardtui_client.net.call_errors import (
+    SILENT,
+    Refused,
+    Unintelligible,
+    Unreachable,
+    WrongCode,
+    failure,
+)
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.checked_channel import checked
@@ -311,6 +318,22 @@ class Connection:
         """Take a seat; any free one unless one is named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
         return await self._call(self._lobby.JoinTable, request, harmless=True)
+
+    async def join_by_code(
+        self, code: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        """Take a seat at the private table with that code.
+
+        Raises:
+            WrongCode: there is none.
+            Refused: it is full, or too many codes were tried.
+        """
+        try:
+            return await self.join(code, seat)
+        except Refused as refused:
+            if refused.refusal.reason != errors_pb2.REASON_UNKNOWN_TABLE:
+                raise
+            raise WrongCode(code, refused) from None
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
         """Get up."""

@@ -25,11 +25,13 @@ class AtTable:
         address: of its server.
         table: its id, or its name; empty for the only one, or else the lobby.
         seat: to play there, on the seat that one holds or a free one; otherwise to watch.
+        private: whether its id is the code of a private table, which no list shows.
     """
 
     address: str
     table: str
     seat: bool
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

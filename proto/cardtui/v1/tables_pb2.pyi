@@ -521,6 +521,7 @@ class Table(_message.Message):
     RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -555,6 +556,10 @@ class Table(_message.Message):
     """How long a player may be away before a bot sits in; 0 if none does by itself."""
     paused: _builtins.bool
     """Whether the table is paused: nobody can act, and all clocks stand still."""
+    private: _builtins.bool
+    """Whether it is private: only its host and its players find it in the list. For others its id is
+    the code to join it by.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -595,10 +600,11 @@ class Table(_message.Message):
         reserve_milliseconds: _builtins.int = ...,
         patience_milliseconds: _builtins.int = ...,
         paused: _builtins.bool = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -32,6 +32,7 @@ class NewTable:
         reserve_milliseconds: the reserve of each player beyond that.
         patience_milliseconds: how long a player may be away before a bot sits in; 0 if none does by
             itself, ``None`` for the server's choice.
+        private: whether only who knows its id may see it.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
     """
@@ -49,6 +50,7 @@ class NewTable:
     clock_milliseconds: int = 0
     reserve_milliseconds: int = 0
     patience_milliseconds: int | None = None
+    private: bool = False
     seat: int | None = None
     bots: int = 0
 
@@ -89,5 +91,6 @@ class NewTable:
             clock_milliseconds=self.clock_milliseconds,
             reserve_milliseconds=self.reserve_milliseconds if self.clock_milliseconds else 0,
             patience_milliseconds=self.patience_milliseconds,
+            private=self.private,
         )
         return made, rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from cardtui_server.match.refusals import Reason, Refused
@@ -26,7 +26,13 @@ class TablePage(NamedTuple):
 
 
 def page_after(
-    token: str, tables: Mapping[str, Table], numbers: Mapping[str, int], *, began: int, most: int
+    token: str,
+    tables: Mapping[str, Table],
+    numbers: Mapping[str, int],
+    *,
+    began: int,
+    most: int,
+    sees: Callable[[Table], bool],
 ) -> TablePage:
     """Return the tables after a page token, as many as fit on a page.
 
@@ -36,6 +42,7 @@ def page_after(
         numbers: by id, a number in the order of opening.
         began: when the server began, which tells its tokens from those of an earlier one.
         most: the most tables on the page; 0 if only the bytes count.
+        sees: whether the reader may see a table.
 
     Raises:
         Refused: this server has never given that token.
@@ -49,7 +56,7 @@ def page_after(
     shown: list[bytes] = []
     size, number = 0, int(last)
     for table_id, table in tables.items():
-        if numbers[table_id] <= int(last):
+        if numbers[table_id] <= int(last) or not sees(table):
             continue
         size += len(table.shown)
         if shown and (size > PAGE_BYTES or len(shown) == most):
@@ -76,11 +83,15 @@ class TableChanges(NamedTuple):
 class ListSubscription:
     """A reader of the list of tables, and which tables have changed since it last asked."""
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
+    def __init__(self, tables: Mapping[str, Table], sees: Callable[[Table], bool]) -> None:
         self._tables = tables
+        self._sees = sees
         self._dirty = set(tables)
+        # Of those that a reader never saw not even the end is told: an id may be a secret.
+        self._told = set[str]()
         self._first = True
         self._complete = False
+        self._was_complete = False
         self._ended = False
         self._bell = asyncio.Event()
 
@@ -96,6 +107,14 @@ class ListSubscription:
 
     async def take(self) -> TableChanges | None:
         """Wait until something has changed and return it; ``None`` at the end."""
+        while (changes := await self._next()) is not None:
+            # That something changed which this reader does not see is not told, either.
+            if changes.tables or changes.gone or not self._was_complete:
+                self._was_complete = changes.complete
+                return changes
+        return None
+
+    async def _next(self) -> TableChanges | None:
         while not self._dirty and not self._first and not self._ended:
             self._bell.clear()
             await self._bell.wait()
@@ -105,14 +124,18 @@ class ListSubscription:
         dirty, tables = self._dirty, self._tables
         shown: list[bytes] = []
         size = 0
-        for id_ in [each for each in tables if each in dirty]:
+        seen = [each for each, table in tables.items() if each in dirty and self._sees(table)]
+        for id_ in seen:
             part = tables[id_].shown
             size += len(part)
             if shown and size > CHANGES_BYTES:
                 break
             shown.append(part)
             dirty.discard(id_)
-        gone = [id_ for id_ in dirty if id_ not in tables]
-        dirty.difference_update(gone)
+            self._told.add(id_)
+        left = [id_ for id_ in dirty if id_ not in tables or not self._sees(tables[id_])]
+        dirty.difference_update(left)
+        gone = [id_ for id_ in left if id_ in self._told]
+        self._told.difference_update(gone)
         self._complete = self._complete or not dirty
         return TableChanges(shown, gone, self._complete)

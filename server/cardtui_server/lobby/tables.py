@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
@@ -79,10 +80,14 @@ class Lobby:
         """
         return self._supervisor.find(table_id)
 
-    def page(self, token: str, most: int) -> TablePage:
+    def page(self, token: str, most: int, sees: Callable[[Table], bool]) -> TablePage:
         """Return a page of the list of tables; see `page_after`."""
         numbers = self._supervisor.numbers
-        return page_after(token, self.tables, numbers, began=self._began, most=most)
+        return page_after(token, self.tables, numbers, began=self._began, most=most, sees=sees)
+
+    def public(self) -> list[Table]:
+        """Return the tables that everybody may see."""
+        return [table for table in self.tables.values() if not table.state.made.private]
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""
@@ -97,7 +102,7 @@ class Lobby:
         """Return how many seats somebody may take, at the tables that wait for players."""
         return sum(
             table.state.sitters.count(None)
-            for table in self.tables.values()
+            for table in self.public()
             if table.state.life is Life.WAITING
         )
 
@@ -109,9 +114,9 @@ class Lobby:
             if table.state.seat_of(player) is not None
         ]
 
-    def watch(self) -> ListSubscription:
-        """Return a new reader of the list."""
-        reader = ListSubscription(self.tables)
+    def watch(self, player: str) -> ListSubscription:
+        """Return a new reader of the list, with what a player may see of it."""
+        reader = ListSubscription(self.tables, lambda table: table.state.seen_by(player))
         self._readers.add(reader)
         return reader
 

@@ -35,6 +35,7 @@ class Created(NamedTuple):
     clock_milliseconds: int = 0
     reserve_milliseconds: int = 0
     patience_milliseconds: int | None = None
+    private: bool = False
 
 
 @distinct

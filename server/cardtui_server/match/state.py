@@ -116,6 +116,10 @@ class TableState(NamedTuple):
                 return seat
         return None
 
+    def seen_by(self, player: str) -> bool:
+        """Tell whether the list of tables shows it to a player: a private one only to its own."""
+        return not self.made.private or self.host == player or self.seat_of(player) is not None
+
     def players(self) -> dict[str, int]:
         """Return the seats that players hold, by player id."""
         return {each.player: seat for seat, each in enumerate(self.sitters) if each and each.player}

@@ -31,6 +31,9 @@ _TOO_MANY_TRIED_CODES: Final = (
     "Too many account codes come from your address: try again in {seconds} s."
 )
 _TOO_MANY_CODES: Final = "You are asking for too many account codes: try again in {seconds} s."
+_TOO_MANY_TABLE_CODES: Final = (
+    "Too many codes of tables come from your address: try again in {seconds} s."
+)
 _TOO_MANY_JOINS: Final = (
     "Too many seats are taken and tables made from your address: try again in {seconds} s."
 )
@@ -164,6 +167,21 @@ class Limiter:
         """
         limits = self.limits
         self._take("code", caller.id, limits.codes_rate, limits.codes_burst, _TOO_MANY_CODES)
+
+    def table_code(self, caller: Caller) -> None:
+        """Count a table's code from an address, even this machine's: right or wrong.
+
+        Raises:
+            Refused: there were too many.
+        """
+        limits = self.limits
+        self._take(
+            "table code",
+            caller.address,
+            limits.table_codes_rate,
+            limits.table_codes_burst,
+            _TOO_MANY_TABLE_CODES,
+        )
 
     def join(self, caller: Caller) -> None:
         """Count a new player, a seat taken or a table made from an address.

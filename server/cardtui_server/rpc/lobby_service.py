@@ -24,9 +24,12 @@ from cardtui_server.match.requests import (
     Start,
 )
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import clock_milliseconds, decode, optional, within
 from cardtui_server.rpc.streams import Context, send
+from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import (
     HAND_PAUSE,
     LONGEST_CLAIM_WINDOW,
@@ -64,16 +67,20 @@ class LobbyService:
             clauses=verb_clauses(request.game),
         )
 
-    async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
+    async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, who: Caller) -> bytes:
         """List a page of the tables."""
-        page = self._lobby.page(request.page_token, request.page_size)
+        page = self._lobby.page(
+            request.page_token,
+            request.page_size,
+            lambda table: who.operator or table.state.seen_by(who.id),
+        )
         response = lobby_service_pb2.ListTablesResponse(next_page_token=page.next_token)
         return with_encoded(response, "tables", page.tables)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Stream the tables, and again whenever one changes."""
         decode(lobby_service_pb2.WatchTablesRequest, data)
-        reader = self._lobby.watch()
+        reader = self._lobby.watch(caller().id)
         try:
             while (changes := await reader.take()) is not None:
                 response = lobby_service_pb2.WatchTablesResponse(
@@ -102,6 +109,7 @@ class LobbyService:
             thinking_milliseconds=within(request, "thinking_milliseconds", LONGEST_THINKING, None),
             window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
             draw_partners=request.draw_partners,
+            private=request.private,
             first_dealer=request.first_dealer,
             clock_milliseconds=clock_milliseconds(request),
             reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),
@@ -116,7 +124,7 @@ class LobbyService:
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         if table.state.seat_of(who.id) is None:
             self._limiter.join(who)
             self._limiter.seat(len(self._lobby.seats_of(who.id)))
@@ -128,13 +136,14 @@ class LobbyService:
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Leave one's seat."""
         return await self._change(
-            request.table, Leave(player=who.id), lobby_service_pb2.LeaveTableResponse()
+            who, request.table, Leave(player=who.id), lobby_service_pb2.LeaveTableResponse()
         )
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
         seat, level = optional(request, "seat"), int(request.level)
         return await self._change(
+            who,
             request.table,
             AddBot(player=who.id, seat=seat, level=level),
             lobby_service_pb2.AddBotResponse(),
@@ -143,6 +152,7 @@ class LobbyService:
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Remove a bot."""
         return await self._change(
+            who,
             request.table,
             RemoveBot(player=who.id, seat=request.seat),
             lobby_service_pb2.RemoveBotResponse(),
@@ -152,10 +162,11 @@ class LobbyService:
         self, request: lobby_service_pb2.ChangeRulesRequest, who: Caller
     ) -> bytes:
         """Change the rules of a table."""
-        state = self._lobby.find(request.table).state
+        state = self._named(request.table, who).state
         given = {name: read_option(value) for name, value in request.options.items()}
         options, preset = chosen_options(state.rules, request.preset, given, state.made.seats)
         return await self._change(
+            who,
             request.table,
             ChangeRules(player=who.id, preset=preset, options=options),
             lobby_service_pb2.ChangeRulesResponse(),
@@ -164,6 +175,7 @@ class LobbyService:
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
         """Note whether the caller is ready."""
         return await self._change(
+            who,
             request.table,
             SetReady(player=who.id, ready=request.ready),
             lobby_service_pb2.SetReadyResponse(),
@@ -172,18 +184,23 @@ class LobbyService:
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
         return await self._change(
-            request.table, Start(player=who.id), lobby_service_pb2.StartTableResponse()
+            who, request.table, Start(player=who.id), lobby_service_pb2.StartTableResponse()
         )
 
     async def close_table(
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._lobby.find(request.table).ask(Close(player=who.id, operator=who.operator))
+        await self._named(request.table, who).ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, wanted: Request, response: Message) -> bytes:
+    async def _change(
+        self, who: Caller, table_id: str, wanted: Request, response: Message
+    ) -> bytes:
         """Ask a table for something; return the response, with the table as it is then."""
-        table = self._lobby.find(table_id)
+        table = self._named(table_id, who)
         await table.ask(wanted)
         return with_encoded(response, "table", [table.shown])
+
+    def _named(self, table_id: str, who: Caller) -> Table:
+        return named_table(self._lobby, self._limiter, who, table_id)

@@ -128,7 +128,7 @@ class SessionService:
         return session_service_pb2.GetServerResponse(
             name=self._name,
             version=metadata.version("cardtui"),
-            tables=len(self._lobby.tables),
+            tables=len(self._lobby.public()),
             people=len(self._sessions.online),
             protocol_revision=REVISION,
             capabilities=self._capabilities,

@@ -17,6 +17,7 @@ from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import decode, line, optional, request_id
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table
@@ -40,6 +41,9 @@ class TableService:
         self._limiter = limiter
         self._log = log
 
+    def _named(self, table_id: str, who: Caller) -> Table:
+        return named_table(self._lobby, self._limiter, who, table_id)
+
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""
         who = caller()
@@ -52,7 +56,7 @@ class TableService:
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
-        table = self._lobby.find(first.join.table)
+        table = self._named(first.join.table, who)
         seat_held(table.state, who.id)
         subscription = table.attach(
             who.id,
@@ -144,8 +148,9 @@ class TableService:
     async def watch(self, data: bytes, context: Context) -> None:
         """Serve a spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
-        table = self._lobby.find(request.table)
-        subscription = table.attach(None, optional(request, "after"), watcher=caller().id)
+        who = caller()
+        table = self._named(request.table, who)
+        subscription = table.attach(None, optional(request, "after"), watcher=who.id)
         try:
             await _write(context, subscription)
         finally:
@@ -155,7 +160,7 @@ class TableService:
         self, request: table_service_pb2.ActRequest, who: Caller
     ) -> table_service_pb2.ActResponse:
         """Carry out a single act."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         seat = seat_held(table.state, who.id)
         self._limiter.act(who, table.id)
         act = request.act
@@ -168,7 +173,7 @@ class TableService:
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """Return the view as it is now."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         seen = table.snapshot(who.id)
         timing = timing_pb2.Timing.FromString(table.timing())
         return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])
@@ -177,7 +182,7 @@ class TableService:
         self, request: table_service_pb2.PauseRequest, who: Caller
     ) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         paused = await table.agreements.ask_pause(who.id, pause=request.pause)
         return table_service_pb2.PauseResponse(paused=paused)
 
@@ -185,7 +190,7 @@ class TableService:
         self, request: table_service_pb2.SitInRequest, who: Caller
     ) -> table_service_pb2.SitInResponse:
         """Ask for a bot to sit in for a player who is away."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         sits_in = await table.agreements.ask_sit_in(who.id, request.seat)
         return table_service_pb2.SitInResponse(sits_in=sits_in)
 
@@ -193,7 +198,7 @@ class TableService:
         self, request: table_service_pb2.SayRequest, who: Caller
     ) -> table_service_pb2.SayResponse:
         """Say a line of talk."""
-        table = self._lobby.find(request.table)
+        table = self._named(request.table, who)
         self._limiter.talk(who)
         said = line(request.text)
         watching = table.is_watched_by(who.id)

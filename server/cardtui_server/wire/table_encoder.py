@@ -188,6 +188,7 @@ class TableFrames(ReaderFrames):
                 name: write_option(value, kinds[name]) for name, value in made.options.items()
             },
             draw_partners=made.draw_partners,
+            private=made.private,
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,

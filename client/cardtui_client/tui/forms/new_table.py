@@ -150,6 +150,7 @@ class NewTable(LocalizedScreen[Made | None]):
             reserve_milliseconds=clock.reserve * 1000,
             patience_milliseconds=1000 * int(self._field("patience").text),
             draw_partners=self._shown("partners") == "yes",
+            private=self._shown("private") == "yes",
             first_dealer=first_dealer_of(self._field("dealer").text),
         )
 

@@ -117,6 +117,12 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         ),
         WINDOW,
     )
+    yield Field(
+        lambda: _("Private"),
+        lambda: Content(_("Others do not see the table; they join with its code.")),
+        YesNo(False),
+        id="private",
+    )
 
 
 def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -> Field:

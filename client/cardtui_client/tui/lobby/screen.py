@@ -27,6 +27,7 @@ class LobbyScreen(LobbyView):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
         Binding("n", "new", mark("New table"), id="lobby.new"),
+        Binding("p", "code", mark("Private table"), id="lobby.code", show=False),
         Binding("s", "sort", mark("Sort"), id="lobby.sort"),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy"),
@@ -65,6 +66,9 @@ class LobbyScreen(LobbyView):
     def _go_to(self, wanted: AtTable) -> None:
         tables = list((self.tables or {}).values())
         named = [each for each in tables if wanted.table in (each.id, each.name)]
+        if wanted.private and not named:
+            self._join_by_code(wanted.table)
+            return
         if wanted.table and not named:
             name = safe_text(wanted.table, TABLE_NAME_CELLS)
             self.notify(_("There is no table “{name}” here.", name=name), severity="warning")
@@ -147,6 +151,24 @@ class LobbyScreen(LobbyView):
             return
         self._mine.add(table.id)
         self._open(table, seat=True)
+
+    @work(exclusive=True, group="going")
+    async def action_code(self) -> None:
+        """Ask for the code of a private table, and sit down there."""
+        from cardtui_client.tui.dialogs.table_code import TableCodeDialog
+
+        if self.is_active and (code := await self.app.push_screen_wait(TableCodeDialog())):
+            self._join_by_code(code)
+
+    @work(exclusive=True, group="joining")
+    async def _join_by_code(self, code: str) -> None:
+        try:
+            joined = await self.connection.join_by_code(code)
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        self._mine.add(joined.table.id)
+        self._open(joined.table, seat=True)
 
     def _sits_at(self, table: tables_pb2.Table) -> bool:
         return table.id in self._mine and any(
