@@ -7,7 +7,7 @@ import json
 import os
 import pkgutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -18,16 +18,18 @@ import cardtui_client.tui
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.tui.home.server_list import LOOK_EVERY
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_server.lobby.password import Password
+from tests.client.test_trust import line_of
 from tests.e2e.programs import environment
 from tests.fingers.terminal import Size, Terminal, opened, readable
-from tests.server.calling import Caller, running
+from tests.server.calling import SWIFT, Caller, running
 
 _AT_ONCE: Final = 4
 _WINDOW: Final = 1.6
 """Seconds of silence: more than a cursor blinks, and a clock ticks."""
 _SETTLES: Final = 25.0
 """Seconds within which they come, once the screen shows what is awaited."""
-_F1, _F3, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\r", b"\x1b"
+_F1, _F3, _F4, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\x1bOS", b"\r", b"\x1b"
 _CTRL_P, _CTRL_Q = b"\x10", b"\x11"
 
 
@@ -53,16 +55,18 @@ class Way:
     """A client that goes from screen to screen.
 
     Attributes:
-        command: what is typed at the shell, with the server's address in it.
+        command: what is typed at the shell, with the server's address or join line in it.
         stops: the screens.
         name: of the person.
         size: of the window.
+        password: that the server wants of newcomers.
     """
 
     command: Sequence[str]
     stops: Sequence[Stop]
     name: str = "Ana"
     size: Size = (80, 24)
+    password: str = ""
 
 
 _LOBBY: Final = ("connect", "{address}")
@@ -97,6 +101,15 @@ WAYS: Final = (
     ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
     Way(_LOBBY, (Stop("TooSmall", ((b"The cards need", b""),)),), size=(60, 18)),
+    Way(
+        ("connect", "{line}"),
+        (Stop("Invitation", ((_IN_LOBBY, _F4), (b"cardtui connect 127.0.0.2", b""))),),
+    ),
+    Way(
+        _LOBBY,
+        (Stop("PasswordDialog", ((b"New players need", b""),)),),
+        password="trinta",
+    ),
     Way(
         ("spectate", "{address}", "--table", "Waiting room"),
         (Stop("TableScreen", ((b"watching", b""),)),),
@@ -147,11 +160,16 @@ async def _noise(way: Way, folder: Path) -> str:
     """Go that way; tell of the screen, if there is one, that never comes to silence."""
     env = environment(folder, "ana") | {"CARDTUI_NAME": way.name}
     told = ""
-    async with running() as server:
+    password = Password.of(way.password, cost=2) if way.password else None
+    settings = replace(SWIFT, lan=("127.0.0.2",), identity=folder / "identity", password=password)
+    async with running(settings) as server:
         caller = Caller(server.address)
-        await _tables(caller)
+        if password is None:
+            await _tables(caller)
         _note(folder / "ana" / "running", server.address)
-        command = (each.format(address=server.address) for each in way.command)
+        command = (
+            each.format(address=server.address, line=line_of(server)) for each in way.command
+        )
         async with opened(*command, env=env, size=way.size) as terminal:
             for stop in way.stops:
                 noise = await _heard(terminal, stop)
