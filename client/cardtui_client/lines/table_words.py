@@ -20,8 +20,8 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
     code_words,
-    free_seats,
     is_free,
+    lack_words,
     player,
     seats_words,
     state_words,
@@ -42,8 +42,8 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
         mine: whether one holds a seat there.
     """
     parts = [game_title(table), seats_words(table), state_words(table)]
-    if table.state == tables_pb2.TABLE_STATE_WAITING and (free := len(free_seats(table))):
-        parts.append(n_("1 more is needed", "{n} more are needed", free))
+    if lacking := lack_words(table):
+        parts.append(lacking)
     if table.spectators:
         parts.append(spectators_words(table))
     if table.private:

@@ -58,6 +58,14 @@ def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
             return _("closed")
 
 
+def lack_words(table: tables_pb2.Table) -> str:
+    """Return how many players a table waits for; empty if it waits for none."""
+    free = len(free_seats(table))
+    if table.state != tables_pb2.TABLE_STATE_WAITING or not free:
+        return ""
+    return n_("1 more is needed", "{n} more are needed", free)
+
+
 def table_code(typed: str) -> str:
     """Return the code of a private table, however it was typed.
 

@@ -23,7 +23,7 @@ from cardtui_client.games.high_card import announced
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import code_words, is_free, player
+from cardtui_client.model.table_summary import code_words, is_free, lack_words, player
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.widgets.words import WordButton
 
@@ -102,6 +102,8 @@ class TableDetails(Vertical):
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
         lines += map(Content, [*_draws(table, game), *clock_lines(table)])
+        if lacking := lack_words(table):
+            lines.append(Content.styled(lacking, "$accent"))
         if table.private:
             lines.append(Content(code_words(table)))
         if table.host:
