@@ -95,6 +95,7 @@ WAYS: Final = (
         _LOBBY,
         (
             Stop("NewTable", ((_IN_LOBBY, b"n"), (b"Create table", b"")), leave=_ESCAPE),
+            Stop("TableCodeDialog", ((b"", b"p"), (b"The code of the", b"")), leave=_ESCAPE),
             Stop("SettingsScreen", ((b"", _F3), (b"Four colours", b"")), leave=_ESCAPE),
             Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
         ),
