@@ -40,13 +40,17 @@ class Screen(io.StringIO):
 
     async def shows(self, part: str, since: int = 0) -> str:
         """Wait for a line that contains the text."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                for line in self.lines[since:]:
-                    if part in line:
-                        return line
-                self._more.clear()
-                await self._more.wait()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    for line in self.lines[since:]:
+                        if part in line:
+                            return line
+                    self._more.clear()
+                    await self._more.wait()
+        except TimeoutError:
+            shown = "\n".join(self.lines)
+            raise AssertionError(f"no line after the {since}th has {part!r} in:\n{shown}") from None
 
 
 class Terminal:

@@ -99,6 +99,8 @@ class PlainTable:
         )
         self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
+        self._standing_up = asyncio.Lock()
+        self._kept: list[str] = []  # news that came while one was standing up
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Parting:
@@ -171,6 +173,8 @@ class PlainTable:
                 self._finish(OK)
                 return
         self._acting.moved()
+        async with self._standing_up:
+            pass  # whoever gets up is told so by the answer, whichever comes first
         end = self._model.end
         if end is not None and end.reason in FINAL_REASONS:
             self._finish(OK)
@@ -179,6 +183,9 @@ class PlainTable:
 
     def _tell(self, lines: Sequence[str]) -> None:
         if self._exit.done():
+            return
+        if self._standing_up.locked():
+            self._kept += lines
             return
         self._teller.news(lines)
         if not self._teller.holds:
@@ -307,6 +314,10 @@ class PlainTable:
     async def _stand(self) -> None:
         if not self._feed.seat:
             self._print([_("You are watching: there is no seat to give up.")])
-        elif await self._requests.stand():
-            self._print([_("You get up. Your seat is free.")])
-            self._finish(OK, Way.LEFT)
+            return
+        async with self._standing_up:
+            if await self._requests.stand():
+                self._print([_("You get up. Your seat is free.")])
+                self._finish(OK, Way.LEFT)
+        kept, self._kept = self._kept, []
+        self._tell(kept)
