@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -198,9 +199,8 @@ async def test_a_server_without_encryption_is_told_from_one_that_is_away(
 
 
 async def test_a_server_that_says_nothing_is_given_up() -> None:
-    silent = await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.2", 0)
-    async with silent:
-        line = f"127.0.0.2:{silent.sockets[0].getsockname()[1]}"
+    with socket.create_server(("127.0.0.2", 0)) as silent:
+        line = f"127.0.0.2:{silent.getsockname()[1]}"
         with pytest.raises(Unreachable, match="does not answer"):
             await find(parse_join_line(line), None, 0.2)
 
