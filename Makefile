@@ -71,7 +71,7 @@ other: ## Run the tests on another Python (OTHER=python3.13) in an environment o
 	@test -n "$(OTHER)" || { echo "Name a Python: make other OTHER=python3.13" >&2; exit 1; }
 	$(OTHER) -m venv --clear $(OTHER_VENV)
 	$(OTHER_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not once" $(ARGS)
 
 .PHONY: lowest
 lowest: $(VENV)/.stamp-dev ## Try the lowest versions that pyproject.toml allows

@@ -42,12 +42,14 @@ class Stop:
         steps: what to wait for, and what to type then; the last is what the screen itself shows.
         window: for how many seconds it must be silent.
         leave: what is typed afterwards, to be back where the next stop begins.
+        below: what shows again there. An Esc and a key right behind it would be one Alt and key.
     """
 
     screen: str
     steps: Sequence[tuple[bytes, bytes]]
     window: float = _WINDOW
     leave: bytes = b""
+    below: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,12 @@ WAYS: Final = (
         ("connect",),
         (
             Stop("HomeScreen", ((b"127.0.0.1:", b""),), _AT_HOME),
-            Stop("QuickPlay", ((b"", b"p"), (b"A game against bots", b"")), leave=_ESCAPE),
+            Stop(
+                "QuickPlay",
+                ((b"", b"p"), (b"A game against bots", b"")),
+                leave=_ESCAPE,
+                below=b"127.0.0.1:",
+            ),
             Stop("HomeScreen", ((b"", b"/"), (b"", b"")), _AT_HOME),
         ),
     ),
@@ -86,17 +93,39 @@ WAYS: Final = (
         _LOBBY,
         (
             Stop("LobbyScreen", ((_IN_LOBBY, b""),)),
-            Stop("SeatChoice", ((b"", _ENTER), (b"Which seat?", b"")), leave=_ESCAPE),
-            Stop("RulesScreen", ((b"", b"r"), (b"This table plays", b"")), leave=_ESCAPE),
+            Stop(
+                "SeatChoice", ((b"", _ENTER), (b"Which seat?", b"")), leave=_ESCAPE, below=_IN_LOBBY
+            ),
+            Stop(
+                "RulesScreen",
+                ((b"", b"r"), (b"This table plays", b"")),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
             Stop("KeyHelp", ((b"", _F1), (b"esc closes this", b""))),
         ),
     ),
     Way(
         _LOBBY,
         (
-            Stop("NewTable", ((_IN_LOBBY, b"n"), (b"Create table", b"")), leave=_ESCAPE),
-            Stop("TableCodeDialog", ((b"", b"p"), (b"The code of the", b"")), leave=_ESCAPE),
-            Stop("SettingsScreen", ((b"", _F3), (b"Four colours", b"")), leave=_ESCAPE),
+            Stop(
+                "NewTable",
+                ((_IN_LOBBY, b"n"), (b"The other seats", b"")),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
+            Stop(
+                "TableCodeDialog",
+                ((b"", b"p"), (b"The code of the", b"")),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
+            Stop(
+                "SettingsScreen",
+                ((b"", _F3), (b"Four colours", b"")),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
             Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
         ),
     ),
@@ -195,7 +224,7 @@ async def _heard(terminal: Terminal, stop: Stop) -> bytes:
     if stop.leave:
         before = len(terminal.shown)
         terminal.type(stop.leave)
-        assert await terminal.until(lambda shown: len(shown) > before)
+        await _wait(terminal, stop.below, before)
     return b""
 
 
