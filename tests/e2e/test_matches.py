@@ -123,3 +123,18 @@ def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> No
     watcher.wait_for("You are watching")
     ana.close_input()
     assert ana.wait() == 0
+
+
+def test_a_private_table_is_joined_and_watched_by_its_code_alone(host: Host, start: Start) -> None:
+    server = host()
+    ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho", "--private")
+    told = ana.lines[ana.wait_for("Private; others join with the code ") - 1]
+    code = told.removesuffix(".").rpartition(" ")[2]
+    bia = start("Bia", "connect", server.address, "--plain", "--code", code, "--seat", "2")
+    bia.wait_for("The match has not started")
+    caio = start("Caio", "spectate", server.address, "--plain", "--code", code)
+    caio.wait_for("You are watching")
+    dora = start("Dora", "spectate", server.address, "--plain", "--code", "zzzzzz")
+    assert dora.wait() == 1
+    assert "No table has the code “zzzzzz”" in dora.text
+    ana.wait_for("Bia sits down")

@@ -263,9 +263,16 @@ class FakeServer:
         self.asked.append(("join", table, seat))
         return lobby_service_pb2.JoinTableResponse(table=self.shown[table], seat=seat or 0)
 
-    async def join_by_code(self, code: str) -> lobby_service_pb2.JoinTableResponse:
+    async def find_by_code(self, code: str) -> tables_pb2.Table:
         self._fail()
-        self.asked.append(("code", code))
+        self.asked.append(("found", code))
+        return truco_table(code, private=True)
+
+    async def join_by_code(
+        self, code: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        self._fail()
+        self.asked.append(("code", code, seat))
         table = truco_table(code, private=True)
         return lobby_service_pb2.JoinTableResponse(table=table, seat=1)
 

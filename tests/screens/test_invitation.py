@@ -108,6 +108,17 @@ async def test_the_lobby_shows_and_copies_the_line_to_join_with(
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
+async def test_a_private_tables_code_belongs_to_its_invitation() -> None:
+    table = truco_table("wshpk4", private=True)
+    app = client(FakeServer(table), AtServer(LINE))
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "Private; others join with the code wshpk4.")
+        await pilot.press("f4")
+        await shows(pilot, "--code wshpk4")
+        await pilot.press("c")
+        await until(pilot, lambda: app.clipboard == f"cardtui connect {LINE} --code wshpk4")
+
+
 async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
     several = f"192.168.1.7,10.20.30.40,[fd00:1:2:3:4:5:6:7],{LINE}"
     app = client(FakeServer(truco_table()), AtServer(several))

@@ -402,16 +402,51 @@ async def test_a_private_table_is_joined_by_its_code() -> None:
         await shows(pilot, "The code of the private table:")
         await pilot.press(*"WSH-pk4", "enter")
         await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
-        assert ("code", "wshpk4") in server.asked
+        assert ("code", "wshpk4", None) in server.asked
+
+
+async def test_a_private_table_is_watched_by_its_code() -> None:
+    server = FakeServer()
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "No tables yet.")
+        await pilot.press("p")
+        await shows(pilot, "The code of the private table:")
+        await pilot.press(*"wshpk4", "tab", "tab", "enter")
+        await until(pilot, lambda: server.opened_tables == [("wshpk4", False)])
+        assert ("found", "wshpk4") in server.asked
 
 
 async def test_who_comes_with_a_code_sits_down_at_that_table() -> None:
     server = three_tables()
-    app = client(server, AtTable(ADDRESS, "wshpk4", seat=True, private=True))
+    app = client(server, AtTable(ADDRESS, "wshpk4", seat=True, private=True, place=2))
     async with opened(app) as pilot:
         await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
+        assert ("code", "wshpk4", 2) in server.asked
+
+
+async def test_who_comes_to_watch_with_a_code_watches_that_table() -> None:
+    server = three_tables()
+    app = client(server, AtTable(ADDRESS, "wshpk4", seat=False, private=True))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("wshpk4", False)])
 
 
 async def test_the_host_of_a_private_table_is_told_its_code() -> None:
     async with opened(in_lobby(FakeServer(truco_table("wshpk4", private=True)))) as pilot:
         await shows(pilot, "Private; others join with the code wshpk4.")
+
+
+async def test_who_comes_for_a_seat_takes_it() -> None:
+    server = FakeServer(truco_table())
+    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: ("join", "t1", 1) in server.asked)
+
+
+async def test_who_comes_for_a_seat_that_is_none_is_told_which_there_are() -> None:
+    server = FakeServer(truco_table())
+    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=7))
+    async with opened(app) as pilot:
+        await shows(pilot, "That table has the seats 1 to 4.")
+        assert not any(each[0] == "join" for each in server.asked)

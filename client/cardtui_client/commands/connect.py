@@ -102,7 +102,7 @@ def command(
             raise Failed(_("--code goes with a server, and without --table and --new."), USAGE)
         table = table_code(code)
     if seat is not None and table is None:
-        raise Failed(_("--seat goes with --table."), USAGE)
+        raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None
     if new is not None:
         request = table_request(
@@ -141,9 +141,9 @@ def command(
         return open_screens(settings, AtHome(), access=access)
     if table is None:
         return open_screens(settings, AtServer(address), access=access)
-    return open_screens(
-        settings, AtTable(address, table, seat=True, private=code is not None), access=access
-    )
+    place = None if seat is None else seat - 1
+    start = AtTable(address, table, seat=True, private=code is not None, place=place)
+    return open_screens(settings, start, access=access)
 
 
 async def _visit_in_lines(

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 Examples:
   cardtui spectate
   cardtui spectate 127.0.0.1:8782 --table Ana
+  cardtui spectate 127.0.0.1:8782 --code wshpk4
   cardtui spectate --plain | tee match.txt
 """
 )
 @click.argument("address", metavar="[SERVER]", required=False)
 @click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
+@click.option("--code", metavar="CODE", help="Watch the private table with this code.")
 @click.option("--name", metavar="NAME", help="Watch under this name.")
 @access_options
 @plain_option(help="As lines of text, until the match is over.")
@@ -36,6 +38,7 @@ def command(
     *,
     address: str | None,
     table: str | None,
+    code: str | None,
     name: str | None,
     trust: bool,
     password_file: str | None,
@@ -48,23 +51,33 @@ def command(
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.session import run_reaching
+    from cardtui_client.model.table_summary import table_code
     from cardtui_client.net.local_servers import running_servers
     from cardtui_client.tui.launch import AtHome, AtTable
 
+    if code is not None and table is not None:
+        raise Failed(_("Choose one of --table and --code."), USAGE)
     settings = load_settings(name)
     kiosk.enter(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
         address = address or _only_server(settings)
         kiosk.ask_name(settings)
-        return run_reaching(_watch_lines(settings, address, access, table))
+        return run_reaching(_watch_lines(settings, address, access, table, code))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
+    if address is None and (table or code):
+        address = _only_server(settings)
     if address is None:
         here = running_servers(settings.data_folder())
         if len(here) != 1:
             return open_screens(settings, AtHome(), access=access)
         address = here[0].address
-    return open_screens(settings, AtTable(address, table or "", seat=False), access=access)
+    start = (
+        AtTable(address, table or "", seat=False)
+        if code is None
+        else AtTable(address, table_code(code), seat=False, private=True)
+    )
+    return open_screens(settings, start, access=access)
 
 
 def _only_server(settings: Settings) -> str:
@@ -83,14 +96,21 @@ def _only_server(settings: Settings) -> str:
     return addresses[0]
 
 
-async def _watch_lines(settings: Settings, address: str, access: Access, wanted: str | None) -> int:
+async def _watch_lines(
+    settings: Settings, address: str, access: Access, wanted: str | None, code: str | None
+) -> int:
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.lookup import find_table
     from cardtui_client.commands.session import reach
+    from cardtui_client.model.table_summary import table_code
 
     connection = await reach(settings, address, access)
     try:
-        table = await find_table(connection, wanted)
+        table = (
+            await find_table(connection, wanted)
+            if code is None
+            else await connection.find_by_code(table_code(code))
+        )
         return await play_lines(connection, table.id, settings, seat=False, until_over=True)
     finally:
         await connection.close()

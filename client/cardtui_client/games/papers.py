@@ -13,6 +13,7 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import brief
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.table_summary import code_words
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
 from cardtui_client.text import safe_text
 
@@ -81,7 +82,8 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         ]
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
-    return (*lines, *_lines(announced(table)))
+    code = code_words(table)
+    return (*lines, *_lines([*announced(table), *([code] if code else [])]))
 
 
 def _over(model: TableModel) -> tuple[Line, ...]:

@@ -8,13 +8,16 @@ from cardtui_client.i18n import _
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.table_summary import code_words
 
 
 def table_lines(model: TableModel) -> list[str]:
     """Return how things stand at the table now."""
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
     if model.view is None:
-        return [*lines, *tell_high_card.announced(model.table), _waiting(model)]
+        code = code_words(model.table)
+        announced = tell_high_card.announced(model.table)
+        return [*lines, *announced, *([code] if code else []), _waiting(model)]
     view = model.view
     if model.high_cards is not None and view.hand <= 1:
         lines.extend(tell_high_card.drawn(model.high_cards, model))

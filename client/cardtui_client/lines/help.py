@@ -110,7 +110,11 @@ def lobby_help_lines() -> list[str]:
             "{word} TABLE SEAT: sit down; any free seat unless you say which.",
             word=typed(Command.JOIN),
         ),
-        _("{word} CODE: sit down at a private table.", word=typed(Command.CODE)),
+        _(
+            "{word} CODE: sit down at a private table; {word} CODE {watch}: watch it.",
+            word=typed(Command.CODE),
+            watch=typed(Command.WATCH),
+        ),
         _("{word} TABLE: look on, without a seat.", word=typed(Command.WATCH)),
         _(
             "For a table of your own: {words}, each with TABLE after it.",

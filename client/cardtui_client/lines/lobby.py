@@ -166,12 +166,16 @@ class Lobby:
         return Going(table.id, seat=True)
 
     async def _join_by_code(self, rest: str) -> Going | None:
-        code = table_code(rest)
+        first, watch, last = rest.rpartition(" ")
+        watching = bool(watch) and command_of(last, IN_LOBBY) is Command.WATCH
+        code = table_code(first if watching else rest)
         if not code:
             self._print(
                 [_("Type the code behind it, such as {word} wshpk4.", word=typed(Command.CODE))]
             )
             return None
+        if watching:
+            return Going((await self._connection.find_by_code(code)).id, seat=False)
         if code not in self._connection.seated_at:
             await self._connection.join_by_code(code)
             self._connection.seated_at.append(code)

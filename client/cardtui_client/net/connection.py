@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Generator, Mapping
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 import grpc
@@ -328,12 +329,18 @@ class Connection:
             WrongCode: there is none.
             Refused: it is full, or too many codes were tried.
         """
-        try:
+        with _code(code):
             return await self.join(code, seat)
-        except Refused as refused:
-            if refused.refusal.reason != errors_pb2.REASON_UNKNOWN_TABLE:
-                raise
-            raise WrongCode(code, refused) from None
+
+    async def find_by_code(self, code: str) -> tables_pb2.Table:
+        """Return the private table with that code, to watch it.
+
+        Raises:
+            WrongCode: there is none.
+            Refused: too many codes were tried.
+        """
+        with _code(code):
+            return (await self.get_view(code)).snapshot.table
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
         """Get up."""
@@ -452,3 +459,14 @@ class Connection:
             harmless=harmless,
             given_up=lambda: self._closed,
         )
+
+
+@contextmanager
+def _code(typed: str) -> Generator[None]:
+    """Say that a code is wrong where the server says that it knows no such table."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.refusal.reason != errors_pb2.REASON_UNKNOWN_TABLE:
+            raise
+        raise WrongCode(typed, refused) from None

@@ -26,12 +26,14 @@ class AtTable:
         table: its id, or its name; empty for the only one, or else the lobby.
         seat: to play there, on the seat that one holds or a free one; otherwise to watch.
         private: whether its id is the code of a private table, which no list shows.
+        place: the seat to take, from 0; ``None`` for any.
     """
 
     address: str
     table: str
     seat: bool
     private: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 
 if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.tui.lobby.screen import LobbyScreen
 
@@ -194,7 +195,7 @@ class Navigator(App[None]):
         self.open_once(TableScreen(connection, table, seat, self.settings))
         if self._invites:
             self._invites = False
-            self._invite(connection)
+            self._invite(connection, None)
 
     # --- inviting others -----------------------------------------------------------------
 
@@ -209,13 +210,14 @@ class Navigator(App[None]):
         """Show what others type to come to this server."""
         about = self._at_hand()
         if about is not None:
-            self._invite(about.connection)
+            self._invite(about.connection, about.table)
 
-    def _invite(self, connection: Connection) -> None:
+    def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
         from cardtui_client.tui.dialogs.invitation import Invitation
 
         if connection.join_line.pin:
-            self.open_once(Invitation(connection.join_line.command))
+            code = f" --code {table.id}" if table is not None and table.private else ""
+            self.open_once(Invitation(connection.join_line.command + code))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,8 +17,20 @@ from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.widgets.words import WordButton, Words
 
 
-class TableCodeDialog(LocalizedModal[str]):
-    """Asks for the code; empty if it is not given."""
+class Given(NamedTuple):
+    """What was answered.
+
+    Attributes:
+        code: the code; empty if none is given.
+        seat: to sit down there; otherwise to watch.
+    """
+
+    code: str
+    seat: bool
+
+
+class TableCodeDialog(LocalizedModal[Given]):
+    """Asks for the code, and whether to sit down or to watch."""
 
     AUTO_FOCUS = "Input"
 
@@ -46,13 +58,15 @@ class TableCodeDialog(LocalizedModal[str]):
             yield Input(max_length=TABLE_NAME_CELLS)
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("Sit down"), id="give", primary=True)
+                yield WordButton(lambda: _("Watch"), id="watch")
                 yield WordButton(lambda: _("Cancel"), id="cancel")
 
     @on(Input.Submitted)
-    @on(Button.Pressed, "#give")
+    @on(Button.Pressed, "#give, #watch")
     def _give(self, event: Input.Submitted | Button.Pressed) -> None:
         event.stop()
-        self.dismiss(table_code(self.query_one(Input).value))
+        seat = isinstance(event, Input.Submitted) or event.button.id == "give"
+        self.dismiss(Given(table_code(self.query_one(Input).value), seat))
 
     @on(Button.Pressed, "#cancel")
     def _press_cancel(self, event: Button.Pressed) -> None:
@@ -61,4 +75,4 @@ class TableCodeDialog(LocalizedModal[str]):
 
     def action_cancel(self) -> None:
         """Give no code."""
-        self.dismiss("")
+        self.dismiss(Given("", seat=False))

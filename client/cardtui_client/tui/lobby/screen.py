@@ -67,7 +67,7 @@ class LobbyScreen(LobbyView):
         tables = list((self.tables or {}).values())
         named = [each for each in tables if wanted.table in (each.id, each.name)]
         if wanted.private and not named:
-            self._join_by_code(wanted.table)
+            self._go_by_code(wanted.table, seat=wanted.seat, place=wanted.place)
             return
         if wanted.table and not named:
             name = safe_text(wanted.table, TABLE_NAME_CELLS)
@@ -76,7 +76,7 @@ class LobbyScreen(LobbyView):
         if named or len(tables) == 1:
             table = (named or tables)[0]
             if wanted.seat:
-                self._sit_down(table)
+                self._sit_down(table, wanted.place)
             else:
                 self._open(table, seat=False)
 
@@ -124,9 +124,13 @@ class LobbyScreen(LobbyView):
             self._open(made.table, seat=made.seated)
 
     @work(exclusive=True, group="going")
-    async def _sit_down(self, table: tables_pb2.Table) -> None:
+    async def _sit_down(self, table: tables_pb2.Table, seat: int | None = None) -> None:
         if self._sits_at(table):
             self._open(table, seat=True)
+            return
+        if seat is not None and seat >= len(table.seats):
+            last = len(table.seats)
+            self.notify(_("That table has the seats 1 to {last}.", last=last), severity="warning")
             return
         free = free_seats(table)
         if not free:
@@ -135,8 +139,9 @@ class LobbyScreen(LobbyView):
                 severity="warning",
             )
             return
-        seat: int | None = free[0]
-        if len(free) > 1:
+        if seat is None and len(free) == 1:
+            seat = free[0]
+        elif seat is None:
             from cardtui_client.tui.lobby.seat_choice import SeatChoice
 
             teams = any(seat.HasField("team") for seat in table.seats)
@@ -154,21 +159,26 @@ class LobbyScreen(LobbyView):
 
     @work(exclusive=True, group="going")
     async def action_code(self) -> None:
-        """Ask for the code of a private table, and sit down there."""
+        """Ask for the code of a private table, and go there."""
         from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 
-        if self.is_active and (code := await self.app.push_screen_wait(TableCodeDialog())):
-            self._join_by_code(code)
+        if self.is_active:
+            given = await self.app.push_screen_wait(TableCodeDialog())
+            if given.code:
+                self._go_by_code(given.code, seat=given.seat)
 
     @work(exclusive=True, group="joining")
-    async def _join_by_code(self, code: str) -> None:
+    async def _go_by_code(self, code: str, *, seat: bool, place: int | None = None) -> None:
         try:
-            joined = await self.connection.join_by_code(code)
+            if seat:
+                table = (await self.connection.join_by_code(code, place)).table
+                self._mine.add(table.id)
+            else:
+                table = await self.connection.find_by_code(code)
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
-        self._mine.add(joined.table.id)
-        self._open(joined.table, seat=True)
+        self._open(table, seat=seat)
 
     def _sits_at(self, table: tables_pb2.Table) -> bool:
         return table.id in self._mine and any(
