@@ -23,6 +23,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
 from cardtui_server.match import entries
+from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.table_events import TableEvent
 from cardtui_server.wire.action_codec import verb_field
@@ -298,6 +299,8 @@ EXAMPLES: list[entries.Entry] = [
     entries.Paused(None),
     entries.Resumed(None),
     entries.Talked(None, "Bia", "hola"),
+    entries.Talked(1, "Bia", "Liar, liar!", "player", Phrase.LIAR),
+    entries.Talked(1, "Bia", ":D", "player", reaction=Reaction.LAUGH),
     entries.Closed(),
 ]
 

@@ -151,7 +151,7 @@ def test_a_hand_is_seen_by_its_player_and_its_size_by_everybody() -> None:
 
 def test_what_everybody_may_know_is_told_once_for_all() -> None:
     step = last(sat_down("cacho"), Say("p0", "P0", "hola"))
-    assert seen_events(step) == SeenEvents((Said(0, "P0", "hola"),), {})
+    assert seen_events(step) == SeenEvents((Said(0, "P0", "hola", Talk.PLAYERS, "p0"),), {})
     assert not is_aside(step)
 
 
@@ -159,6 +159,6 @@ def test_what_spectators_say_is_for_those_who_hear_them() -> None:
     tx = sat_down("cacho")
     step = last(tx, Say("w", "Eva", "suerte", watching=True))
     assert is_aside(step)
-    said = Said(None, "Eva", "suerte", Talk.SPECTATORS)
+    said = Said(None, "Eva", "suerte", Talk.SPECTATORS, "w")
     assert seen_talk(tx.state, hears=True) == [said]
     assert seen_talk(tx.state, hears=False) == []

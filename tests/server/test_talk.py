@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
 
-from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, talk_pb2
 from cardtui_engine.actions import Action
+from cardtui_engine.games.truco_argentino.talk import calls_in
 from cardtui_server.limits import Limits
+from cardtui_server.match.quick_talk import PHRASES, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say
 from cardtui_server.match.state import TALK_KEPT
+from cardtui_server.rpc.caller import Caller as RpcCaller
+from cardtui_server.rpc.parsing import said
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
@@ -169,6 +174,41 @@ async def test_spectators_talk_makes_no_act_stale_and_holds_nothing_up() -> None
     await house.stop()
 
 
+@pytest.mark.parametrize("phrase", Phrase)
+async def test_phrases_and_reactions_never_commit(phrase: Phrase) -> None:
+    """TA-70: no phrase is an action, and none has a word that would be one."""
+    assert not calls_in(PHRASES[phrase])
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    await act(table, waiting(table), TAP)
+    player, position = f"p{waiting(table)}", table.state.position
+    await table.ask(Say(player, "Ana", "", phrase=phrase))
+    await table.ask(Say(player, "Ana", "", reaction=Reaction.LAUGH))
+    assert table.state.position == position
+    await house.stop()
+
+
+async def test_who_said_what_is_known_by_the_player_and_survives_a_restart() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    await table.ask(Say("p0", "Ana", "", phrase=Phrase.LIAR))
+    await table.ask(Say("p1", "Eva", "", reaction=Reaction.YAWN))
+    await table.ask(Say("w1", "Leo", "", watching=True, phrase=Phrase.LUCKY))
+    await say(table, "p0", "hola")
+    told = list(snapshot(table, None).talk)
+    assert [(each.player, each.phrase, each.reaction, each.text) for each in told] == [
+        ("p0", talk_pb2.PHRASE_LIAR, 0, PHRASES[Phrase.LIAR]),
+        ("p1", 0, talk_pb2.REACTION_YAWN, "zzz"),
+        ("w1", talk_pb2.PHRASE_LUCKY, 0, PHRASES[Phrase.LUCKY]),
+        ("p0", 0, 0, "hola"),
+    ]
+    seated = snapshot(table, None).table.seats
+    assert [seat.player for seat in seated] == ["p0", "p1"]
+    await house.restart()
+    assert list(snapshot(house.lobby.tables[table.id], None).talk) == told
+    await house.stop()
+
+
 # --- over the wire ---------------------------------------------------------------------------
 
 
@@ -210,6 +250,47 @@ async def test_over_the_wire_a_player_hears_spectators_only_while_asking_for_it(
         assert reason(error.value) == "NOT_PRESENT"
         await ana.close()
         await eva.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"phrase": 10},
+        {"phrase": 2**31 - 1},
+        {"reaction": 7},
+        {"reaction": -1},
+        {"phrase": 1, "reaction": 1},
+        {"phrase": 1, "text": "truco"},
+        {"reaction": 1, "text": "\u202etruco"},
+        {"text": "\u202e\x1b\u200f"},
+        {},
+    ],
+)
+def test_a_line_is_one_thing_that_there_is(line: dict[str, Any]) -> None:
+    who = RpcCaller("p0", "Ana", "127.0.0.1", limited=False)
+    for message in (table_service_pb2.PlayTalk(**line), table_service_pb2.SayRequest(**line)):
+        with pytest.raises(Refused) as refused:
+            said(message, who)
+        assert refused.value.reason is Reason.BAD_REQUEST
+
+
+async def test_phrases_and_reactions_count_as_talk_for_the_limits() -> None:
+    async with running(Settings(port=0, thinking=0)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        lines: list[dict[str, Any]] = [{"phrase": 1}, {"reaction": 1}] * 10
+        answers = await asyncio.gather(
+            *[
+                ana.call(ana.tables.Say, table_service_pb2.SayRequest(table=table, **line))
+                for line in lines
+            ],
+            return_exceptions=True,
+        )
+        refused = [each for each in answers if isinstance(each, grpc.aio.AioRpcError)]
+        assert refused
+        assert {reason(each) for each in refused} == {"LIMIT"}
+        await ana.close()
 
 
 async def test_nobody_on_this_machine_talks_or_acts_faster_than_a_person() -> None:

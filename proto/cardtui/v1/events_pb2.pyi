@@ -8,6 +8,7 @@ from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
+from cardtui.v1 import talk_pb2 as _talk_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -641,14 +642,23 @@ class Said(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    REACTION_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that spoke; unset for a spectator."""
     name: _builtins.str
     """The speaker's name."""
     text: _builtins.str
-    """What was said."""
+    """What was said; for a phrase or a reaction, in English, for clients that do not know it."""
     talk: Global___Talk.ValueType
     """Who hears it."""
+    player: _builtins.str
+    """The id of the player who spoke; it stays the same when the name changes."""
+    phrase: _talk_pb2.Phrase.ValueType
+    """The phrase, if it is one."""
+    reaction: _talk_pb2.Reaction.ValueType
+    """The reaction, if it is one."""
     def __init__(
         self,
         *,
@@ -656,10 +666,13 @@ class Said(_message.Message):
         name: _builtins.str = ...,
         text: _builtins.str = ...,
         talk: Global___Talk.ValueType = ...,
+        player: _builtins.str = ...,
+        phrase: _talk_pb2.Phrase.ValueType = ...,
+        reaction: _talk_pb2.Reaction.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "seat", b"seat", "talk", b"talk", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "seat", b"seat", "talk", b"talk", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

@@ -26,75 +26,76 @@ from cardtui.v1 import actions_pb2 as cardtui_dot_v1_dot_actions__pb2
 from cardtui.v1 import errors_pb2 as cardtui_dot_v1_dot_errors__pb2
 from cardtui.v1 import events_pb2 as cardtui_dot_v1_dot_events__pb2
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
+from cardtui.v1 import talk_pb2 as cardtui_dot_v1_dot_talk__pb2
 from cardtui.v1 import timing_pb2 as cardtui_dot_v1_dot_timing__pb2
 from cardtui.v1 import views_pb2 as cardtui_dot_v1_dot_views__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x17\x63\x61rdtui/v1/timing.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xd6\x02\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x12$\n\x04hear\x18\x05 \x01(\x0b\x32\x14.cardtui.v1.PlayHearH\x00\x12$\n\x04\x62\x61\x63k\x18\x06 \x01(\x0b\x32\x14.cardtui.v1.PlayBackH\x00\x12$\n\x04hold\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.PlayHoldH\x00\x12/\n\nhand_shown\x18\x08 \x01(\x0b\x32\x19.cardtui.v1.PlayHandShownH\x00\x42\t\n\x07request\"k\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x17\n\x0fhear_spectators\x18\x03 \x01(\x08\x12\x19\n\x11tells_hands_shown\x18\x04 \x01(\x08\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"\x18\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\"\x1e\n\x08PlayHear\x12\x12\n\nspectators\x18\x01 \x01(\x08\"\n\n\x08PlayBack\"\x18\n\x08PlayHold\x12\x0c\n\x04hold\x18\x01 \x01(\x08\"\x1d\n\rPlayHandShown\x12\x0c\n\x04hand\x18\x01 \x01(\r\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\xa9\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x12$\n\x06timing\x18\x07 \x01(\x0b\x32\x12.cardtui.v1.TimingH\x00\x42\x07\n\x05\x66rame\"\xa7\x02\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x12.\n\nhigh_cards\x18\t \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawnB\x07\n\x05_seat\"\xf0\x01\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"]\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\x12\"\n\x06timing\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Timing\")\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04\",\n\x0cPauseRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05pause\x18\x02 \x01(\x08\"\x1f\n\rPauseResponse\x12\x0e\n\x06paused\x18\x01 \x01(\x08\"+\n\x0cSitInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\" \n\rSitInResponse\x12\x0f\n\x07sits_in\x18\x01 \x01(\x08*\xcb\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x12\x18\n\x14\x45ND_REASON_REOPENING\x10\x06\x12\x15\n\x11\x45ND_REASON_FAILED\x10\x07\x32\xbd\x03\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponse\x12<\n\x05Pause\x12\x18.cardtui.v1.PauseRequest\x1a\x19.cardtui.v1.PauseResponse\x12<\n\x05SitIn\x12\x18.cardtui.v1.SitInRequest\x1a\x19.cardtui.v1.SitInResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x15\x63\x61rdtui/v1/talk.proto\x1a\x17\x63\x61rdtui/v1/timing.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xd6\x02\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x12$\n\x04hear\x18\x05 \x01(\x0b\x32\x14.cardtui.v1.PlayHearH\x00\x12$\n\x04\x62\x61\x63k\x18\x06 \x01(\x0b\x32\x14.cardtui.v1.PlayBackH\x00\x12$\n\x04hold\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.PlayHoldH\x00\x12/\n\nhand_shown\x18\x08 \x01(\x0b\x32\x19.cardtui.v1.PlayHandShownH\x00\x42\t\n\x07request\"k\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x17\n\x0fhear_spectators\x18\x03 \x01(\x08\x12\x19\n\x11tells_hands_shown\x18\x04 \x01(\x08\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"d\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\"\n\x06phrase\x18\x02 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.Reaction\"\x1e\n\x08PlayHear\x12\x12\n\nspectators\x18\x01 \x01(\x08\"\n\n\x08PlayBack\"\x18\n\x08PlayHold\x12\x0c\n\x04hold\x18\x01 \x01(\x08\"\x1d\n\rPlayHandShown\x12\x0c\n\x04hand\x18\x01 \x01(\r\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\xa9\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x12$\n\x06timing\x18\x07 \x01(\x0b\x32\x12.cardtui.v1.TimingH\x00\x42\x07\n\x05\x66rame\"\xa7\x02\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x12.\n\nhigh_cards\x18\t \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawnB\x07\n\x05_seat\"\xf0\x01\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"]\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\x12\"\n\x06timing\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Timing\"u\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\"\n\x06phrase\x18\x03 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.Reaction\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04\",\n\x0cPauseRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05pause\x18\x02 \x01(\x08\"\x1f\n\rPauseResponse\x12\x0e\n\x06paused\x18\x01 \x01(\x08\"+\n\x0cSitInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\" \n\rSitInResponse\x12\x0f\n\x07sits_in\x18\x01 \x01(\x08*\xcb\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x12\x18\n\x14\x45ND_REASON_REOPENING\x10\x06\x12\x15\n\x11\x45ND_REASON_FAILED\x10\x07\x32\xbd\x03\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponse\x12<\n\x05Pause\x12\x18.cardtui.v1.PauseRequest\x1a\x19.cardtui.v1.PauseResponse\x12<\n\x05SitIn\x12\x18.cardtui.v1.SitInRequest\x1a\x19.cardtui.v1.SitInResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.table_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENDREASON']._serialized_start=2580
-  _globals['_ENDREASON']._serialized_end=2783
-  _globals['_PLAYREQUEST']._serialized_start=197
-  _globals['_PLAYREQUEST']._serialized_end=539
-  _globals['_PLAYJOIN']._serialized_start=541
-  _globals['_PLAYJOIN']._serialized_end=648
-  _globals['_PLAYACT']._serialized_start=650
-  _globals['_PLAYACT']._serialized_end=751
-  _globals['_PLAYTALK']._serialized_start=753
-  _globals['_PLAYTALK']._serialized_end=777
-  _globals['_PLAYHEAR']._serialized_start=779
-  _globals['_PLAYHEAR']._serialized_end=809
-  _globals['_PLAYBACK']._serialized_start=811
-  _globals['_PLAYBACK']._serialized_end=821
-  _globals['_PLAYHOLD']._serialized_start=823
-  _globals['_PLAYHOLD']._serialized_end=847
-  _globals['_PLAYHANDSHOWN']._serialized_start=849
-  _globals['_PLAYHANDSHOWN']._serialized_end=878
-  _globals['_PLAYCONTINUE']._serialized_start=880
-  _globals['_PLAYCONTINUE']._serialized_end=908
-  _globals['_PLAYRESPONSE']._serialized_start=910
-  _globals['_PLAYRESPONSE']._serialized_end=959
-  _globals['_WATCHREQUEST']._serialized_start=961
-  _globals['_WATCHREQUEST']._serialized_end=1020
-  _globals['_WATCHRESPONSE']._serialized_start=1022
-  _globals['_WATCHRESPONSE']._serialized_end=1072
-  _globals['_FRAME']._serialized_start=1075
-  _globals['_FRAME']._serialized_end=1372
-  _globals['_SNAPSHOT']._serialized_start=1375
-  _globals['_SNAPSHOT']._serialized_end=1670
-  _globals['_UPDATE']._serialized_start=1673
-  _globals['_UPDATE']._serialized_end=1913
-  _globals['_HEARTBEAT']._serialized_start=1915
-  _globals['_HEARTBEAT']._serialized_end=1939
-  _globals['_STREAMEND']._serialized_start=1941
-  _globals['_STREAMEND']._serialized_end=2009
-  _globals['_ACTREPLY']._serialized_start=2011
-  _globals['_ACTREPLY']._serialized_end=2105
-  _globals['_ACTREQUEST']._serialized_start=2107
-  _globals['_ACTREQUEST']._serialized_end=2168
-  _globals['_ACTRESPONSE']._serialized_start=2170
-  _globals['_ACTRESPONSE']._serialized_end=2220
-  _globals['_GETVIEWREQUEST']._serialized_start=2222
-  _globals['_GETVIEWREQUEST']._serialized_end=2253
-  _globals['_GETVIEWRESPONSE']._serialized_start=2255
-  _globals['_GETVIEWRESPONSE']._serialized_end=2348
-  _globals['_SAYREQUEST']._serialized_start=2350
-  _globals['_SAYREQUEST']._serialized_end=2391
-  _globals['_SAYRESPONSE']._serialized_start=2393
-  _globals['_SAYRESPONSE']._serialized_end=2419
-  _globals['_PAUSEREQUEST']._serialized_start=2421
-  _globals['_PAUSEREQUEST']._serialized_end=2465
-  _globals['_PAUSERESPONSE']._serialized_start=2467
-  _globals['_PAUSERESPONSE']._serialized_end=2498
-  _globals['_SITINREQUEST']._serialized_start=2500
-  _globals['_SITINREQUEST']._serialized_end=2543
-  _globals['_SITINRESPONSE']._serialized_start=2545
-  _globals['_SITINRESPONSE']._serialized_end=2577
-  _globals['_TABLESERVICE']._serialized_start=2786
-  _globals['_TABLESERVICE']._serialized_end=3231
+  _globals['_ENDREASON']._serialized_start=2755
+  _globals['_ENDREASON']._serialized_end=2958
+  _globals['_PLAYREQUEST']._serialized_start=220
+  _globals['_PLAYREQUEST']._serialized_end=562
+  _globals['_PLAYJOIN']._serialized_start=564
+  _globals['_PLAYJOIN']._serialized_end=671
+  _globals['_PLAYACT']._serialized_start=673
+  _globals['_PLAYACT']._serialized_end=774
+  _globals['_PLAYTALK']._serialized_start=776
+  _globals['_PLAYTALK']._serialized_end=876
+  _globals['_PLAYHEAR']._serialized_start=878
+  _globals['_PLAYHEAR']._serialized_end=908
+  _globals['_PLAYBACK']._serialized_start=910
+  _globals['_PLAYBACK']._serialized_end=920
+  _globals['_PLAYHOLD']._serialized_start=922
+  _globals['_PLAYHOLD']._serialized_end=946
+  _globals['_PLAYHANDSHOWN']._serialized_start=948
+  _globals['_PLAYHANDSHOWN']._serialized_end=977
+  _globals['_PLAYCONTINUE']._serialized_start=979
+  _globals['_PLAYCONTINUE']._serialized_end=1007
+  _globals['_PLAYRESPONSE']._serialized_start=1009
+  _globals['_PLAYRESPONSE']._serialized_end=1058
+  _globals['_WATCHREQUEST']._serialized_start=1060
+  _globals['_WATCHREQUEST']._serialized_end=1119
+  _globals['_WATCHRESPONSE']._serialized_start=1121
+  _globals['_WATCHRESPONSE']._serialized_end=1171
+  _globals['_FRAME']._serialized_start=1174
+  _globals['_FRAME']._serialized_end=1471
+  _globals['_SNAPSHOT']._serialized_start=1474
+  _globals['_SNAPSHOT']._serialized_end=1769
+  _globals['_UPDATE']._serialized_start=1772
+  _globals['_UPDATE']._serialized_end=2012
+  _globals['_HEARTBEAT']._serialized_start=2014
+  _globals['_HEARTBEAT']._serialized_end=2038
+  _globals['_STREAMEND']._serialized_start=2040
+  _globals['_STREAMEND']._serialized_end=2108
+  _globals['_ACTREPLY']._serialized_start=2110
+  _globals['_ACTREPLY']._serialized_end=2204
+  _globals['_ACTREQUEST']._serialized_start=2206
+  _globals['_ACTREQUEST']._serialized_end=2267
+  _globals['_ACTRESPONSE']._serialized_start=2269
+  _globals['_ACTRESPONSE']._serialized_end=2319
+  _globals['_GETVIEWREQUEST']._serialized_start=2321
+  _globals['_GETVIEWREQUEST']._serialized_end=2352
+  _globals['_GETVIEWRESPONSE']._serialized_start=2354
+  _globals['_GETVIEWRESPONSE']._serialized_end=2447
+  _globals['_SAYREQUEST']._serialized_start=2449
+  _globals['_SAYREQUEST']._serialized_end=2566
+  _globals['_SAYRESPONSE']._serialized_start=2568
+  _globals['_SAYRESPONSE']._serialized_end=2594
+  _globals['_PAUSEREQUEST']._serialized_start=2596
+  _globals['_PAUSEREQUEST']._serialized_end=2640
+  _globals['_PAUSERESPONSE']._serialized_start=2642
+  _globals['_PAUSERESPONSE']._serialized_end=2673
+  _globals['_SITINREQUEST']._serialized_start=2675
+  _globals['_SITINREQUEST']._serialized_end=2718
+  _globals['_SITINRESPONSE']._serialized_start=2720
+  _globals['_SITINRESPONSE']._serialized_end=2752
+  _globals['_TABLESERVICE']._serialized_start=2961
+  _globals['_TABLESERVICE']._serialized_end=3406
 # @@protoc_insertion_point(module_scope)

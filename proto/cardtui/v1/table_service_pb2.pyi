@@ -7,6 +7,7 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import errors_pb2 as _errors_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
+from cardtui.v1 import talk_pb2 as _talk_pb2
 from cardtui.v1 import timing_pb2 as _timing_pb2
 from cardtui.v1 import views_pb2 as _views_pb2
 from collections import abc as _abc
@@ -219,21 +220,29 @@ Global___PlayAct: _TypeAlias = PlayAct  # noqa: Y015
 
 @_typing.final
 class PlayTalk(_message.Message):
-    """A line of talk."""
+    """A line of talk: a text, a phrase or a reaction, and only one of them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TEXT_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    REACTION_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The line, at most 200 cells wide."""
+    phrase: _talk_pb2.Phrase.ValueType
+    """A phrase. It never commits."""
+    reaction: _talk_pb2.Reaction.ValueType
+    """A reaction."""
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
+        phrase: _talk_pb2.Phrase.ValueType = ...,
+        reaction: _talk_pb2.Reaction.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -812,25 +821,33 @@ Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
 
 @_typing.final
 class SayRequest(_message.Message):
-    """A line of talk."""
+    """A line of talk: a text, a phrase or a reaction, and only one of them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    REACTION_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     text: _builtins.str
     """The line, at most 200 cells wide."""
+    phrase: _talk_pb2.Phrase.ValueType
+    """A phrase. It never commits."""
+    reaction: _talk_pb2.Reaction.ValueType
+    """A reaction."""
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         text: _builtins.str = ...,
+        phrase: _talk_pb2.Phrase.ValueType = ...,
+        reaction: _talk_pb2.Reaction.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "table", b"table", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

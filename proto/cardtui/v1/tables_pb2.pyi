@@ -438,6 +438,7 @@ class Seat(_message.Message):
     TEAM_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
     SIT_IN_CAUSE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
@@ -452,6 +453,8 @@ class Seat(_message.Message):
     """The level of the bot that sits in for the player, who keeps the seat; unset if none does."""
     sit_in_cause: Global___SitInCause.ValueType
     """Why it sits in; unset if none does."""
+    player: _builtins.str
+    """The id of the player who holds the seat; empty for a bot or a free seat."""
     def __init__(
         self,
         *,
@@ -462,10 +465,11 @@ class Seat(_message.Message):
         team: _builtins.int | None = ...,
         stand_in: Global___BotLevel.ValueType = ...,
         sit_in_cause: Global___SitInCause.ValueType = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015

@@ -14,6 +14,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
 @distinct
@@ -182,11 +183,17 @@ class Resumed(NamedTuple):
 
 @distinct
 class Talked(NamedTuple):
-    """Somebody said something; ``seat`` is ``None`` for a spectator."""
+    """Somebody said something; ``seat`` is ``None`` for a spectator.
+
+    Of a phrase or a reaction, ``text`` is the English.
+    """
 
     seat: int | None
     name: str
     text: str
+    player: str = ""
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
 
 
 @distinct

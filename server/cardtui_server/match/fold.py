@@ -70,8 +70,9 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
             return _moved(state._replace(packs=number), seq, game, events, None), events
-        case Talked(at, name, text):
-            said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
+        case Talked(at, name, text, player, phrase, reaction):
+            heard_by = Talk.SPECTATORS if at is None else Talk.PLAYERS
+            said = (Said(at, name, text, heard_by, player, phrase, reaction),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
         case Started():
             state = _start(state, seq, entry)
@@ -241,8 +242,10 @@ def _seat(state: TableState, seq: int, seat: int, sitter: Sitter | None) -> Tabl
 def _as_talk(state: TableState, event: Event) -> Happening:
     """Return an action that says a line as the line of talk that it also is."""
     if isinstance(event, ActedEvent) and event.action.verb == "say":
-        sitter = state.sitters[event.seat]
-        return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
+        name, player = "", ""
+        if (sitter := state.sitters[event.seat]) is not None:
+            name, player = sitter.name, sitter.player
+        return Said(event.seat, name, event.action.text or "", Talk.PLAYERS, player)
     return event
 
 

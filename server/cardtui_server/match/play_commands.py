@@ -8,6 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.absence_commands import sit_in
 from cardtui_server.match.entries import Acted, Packed, Returned, SitInCause, Talked, TimedOut
+from cardtui_server.match.quick_talk import PHRASES, REACTIONS
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
 from cardtui_server.match.requests import Act, Say, SitIn, TimeOut, Waive
 from cardtui_server.match.state import CONTEST, Life, TableState
@@ -127,18 +128,25 @@ def time_out(tx: Transaction, request: TimeOut) -> int:
 
 
 def say(tx: Transaction, request: Say) -> int:
-    """Say a line; where words commit, the line of a player with a seat is an action."""
-    player, name, text, watching = request
+    """Say a line; where words commit, the text of a player with a seat is an action.
+
+    Phrases and reactions never are: they have one key, and a key must not commit by mistake.
+    """
+    player, name, text, watching, phrase, reaction = request
     state = tx.state
     check_open(state)
     seat = state.seat_of(player)
     if seat is None and not watching:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
+    if phrase is not None:
+        return tx.add(Talked(seat, name, PHRASES[phrase], player, phrase))
+    if reaction is not None:
+        return tx.add(Talked(seat, name, REACTIONS[reaction], player, reaction=reaction))
     acts = seat is not None and state.game is not None and "say" in state.rules.verbs
     if acts and not state.paused and (sitter := state.sitters[seat or 0]) and not sitter.stand_in:
         assert seat is not None
         return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
-    return tx.add(Talked(seat, name, text))
+    return tx.add(Talked(seat, name, text, player))
 
 
 def deal(tx: Transaction) -> None:

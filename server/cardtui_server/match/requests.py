@@ -9,6 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import SitInCause
+from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
 @distinct
@@ -89,13 +90,16 @@ class SetPause(NamedTuple):
 class Say(NamedTuple):
     """Say a line; where words commit, the line of a player with a seat is an action.
 
-    A spectator's line goes to the spectators and never commits anybody.
+    A spectator's line goes to the spectators and never commits anybody. A line is a text, a phrase
+    or a reaction.
     """
 
     player: str
     name: str
     text: str
     watching: bool = False
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
 
 
 @distinct

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import HighCardDraw, Paused, Resumed, Returned, SatIn
+from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
 class Talk(IntEnum):
@@ -24,12 +25,15 @@ class Talk(IntEnum):
 
 @distinct
 class Said(NamedTuple):
-    """A line of talk."""
+    """A line of talk; of a phrase or a reaction, ``text`` is the English."""
 
     seat: int | None
     name: str
     text: str
     talk: Talk = Talk.PLAYERS
+    player: str = ""
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
 
 
 @distinct

@@ -7,13 +7,19 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Say
+from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import LEAST_CLOCK, LONGEST_CLOCK
 
 M = TypeVar("M", bound=Message)
 
 _LONGEST_ID: Final = 64
+
+_ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
+_UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
 
 
 def decode(message: type[M], data: bytes) -> M:
@@ -95,3 +101,33 @@ def line(text: str) -> str:
     if not safe:
         raise Refused(Reason.BAD_REQUEST, "That line is empty: type something.")
     return safe
+
+
+def said(
+    message: table_service_pb2.PlayTalk | table_service_pb2.SayRequest,
+    who: Caller,
+    *,
+    watching: bool = False,
+) -> Say:
+    """Return what somebody wants to say, made safe.
+
+    Raises:
+        Refused: it has no character that can be shown, is two things at once, or a phrase or
+            reaction that there is not.
+    """
+    phrase, reaction = message.phrase, message.reaction
+    if not phrase and not reaction:
+        return Say(who.id, who.name, line(message.text), watching)
+    if message.text or (phrase and reaction):
+        raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
+    try:
+        return Say(
+            who.id,
+            who.name,
+            "",
+            watching,
+            Phrase(phrase) if phrase else None,
+            Reaction(reaction) if reaction else None,
+        )
+    except ValueError:
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None

@@ -12,13 +12,13 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
-from cardtui_server.match.requests import Act, Return, Say
+from cardtui_server.match.requests import Act, Return
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.named_table import named_table
-from cardtui_server.rpc.parsing import decode, line, optional, request_id
+from cardtui_server.rpc.parsing import decode, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
@@ -99,11 +99,7 @@ class TableService:
                         table.post(wanted, partial(subscription.answer, act_id))
                     case "talk":
                         self._limiter.talk(who)
-                        said = line(request.talk.text)
-                        table.post(
-                            Say(player=who.id, name=who.name, text=said),
-                            partial(subscription.answer, ""),
-                        )
+                        table.post(said(request.talk, who), partial(subscription.answer, ""))
                     case "go_on":
                         table.go_on(who.id, request.go_on.hand)
                         subscription.answer("", None)
@@ -200,9 +196,7 @@ class TableService:
         """Say a line of talk."""
         table = self._named(request.table, who)
         self._limiter.talk(who)
-        said = line(request.text)
-        watching = table.is_watched_by(who.id)
-        seq = await table.ask(Say(player=who.id, name=who.name, text=said, watching=watching))
+        seq = await table.ask(said(request, who, watching=table.is_watched_by(who.id)))
         return table_service_pb2.SayResponse(seq=seq)
 
 

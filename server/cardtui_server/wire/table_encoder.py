@@ -166,8 +166,9 @@ class TableFrames(ReaderFrames):
         }
 
     def _said(self, said: Said) -> events_pb2.Said:
-        talk = events_pb2.Talk.ValueType(said.talk)
-        return events_pb2.Said(seat=said.seat, name=said.name, text=said.text, talk=talk)
+        write = codec_for(self._game).writer(Said, events_pb2.Said.DESCRIPTOR)
+        message: events_pb2.Said = write(said)
+        return message
 
     def _high_cards(self, drawn: HighCardsDrawn) -> bytes:
         """Return what everybody drew for high card, as a field of a `Snapshot`."""
@@ -211,6 +212,7 @@ class TableFrames(ReaderFrames):
                 ready=sitter.ready,
                 stand_in=tables_pb2.BotLevel.ValueType(sitter.stand_in),
                 sit_in_cause=tables_pb2.SitInCause.ValueType(sitter.cause or 0),
+                player=sitter.player,
             )
             for seat, sitter in enumerate(state.sitters)
         ]

@@ -9,6 +9,7 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
+from cardtui.v1 import talk_pb2 as _talk_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -580,25 +581,46 @@ class Talked(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    REACTION_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that spoke; unset for a spectator."""
     name: _builtins.str
     """The speaker's name."""
     text: _builtins.str
-    """What was said."""
+    """What was said; of a phrase or a reaction, its English."""
+    player: _builtins.str
+    """The id of the player who spoke; empty in logs of earlier versions."""
+    phrase: _talk_pb2.Phrase.ValueType
+    """The phrase, if it is one."""
+    reaction: _talk_pb2.Reaction.ValueType
+    """The reaction, if it is one."""
     def __init__(
         self,
         *,
         seat: _builtins.int | None = ...,
         name: _builtins.str = ...,
         text: _builtins.str = ...,
+        player: _builtins.str = ...,
+        phrase: _talk_pb2.Phrase.ValueType | None = ...,
+        reaction: _talk_pb2.Reaction.ValueType | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_phrase", b"_phrase", "_reaction", b"_reaction", "_seat", b"_seat", "phrase", b"phrase", "reaction", b"reaction", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phrase", b"_phrase", "_reaction", b"_reaction", "_seat", b"_seat", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__phrase: _TypeAlias = _typing.Literal["phrase"]  # noqa: Y015
+    _WhichOneofArgType__phrase: _TypeAlias = _typing.Literal["_phrase", b"_phrase"]  # noqa: Y015
+    _WhichOneofReturnType__reaction: _TypeAlias = _typing.Literal["reaction"]  # noqa: Y015
+    _WhichOneofArgType__reaction: _TypeAlias = _typing.Literal["_reaction", b"_reaction"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__phrase) -> _WhichOneofReturnType__phrase | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__reaction) -> _WhichOneofReturnType__reaction | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Talked: _TypeAlias = Talked  # noqa: Y015
