@@ -45,7 +45,7 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
 
 async def table_of(host: Connection, game: str, **fields: Any) -> str:
     request = lobby_service_pb2.CreateTableRequest(
-        game=game, seats=2, seat=0, pause_milliseconds=0, **fields
+        **{"game": game, "seats": 2, "seat": 0, "pause_milliseconds": 0, **fields}
     )
     return (await host.create_table(request)).table.id
 
@@ -186,6 +186,23 @@ async def test_talk_reaches_the_others(house: House) -> None:
     mano, other, _table = await two_at_truco(house)
     mano.types("say hola che")
     assert (await other.screen.shows("hola che")).endswith(": hola che")
+
+
+async def test_before_a_match_partners_talk_to_their_team_alone(house: House) -> None:
+    people = [await house.comes(name) for name in ("Ana", "Beto", "Carla")]
+    table = await table_of(people[0], "truco-brasileiro", seats=4)
+    for seat, who in enumerate(people[1:], 1):
+        await who.join(table, seat)
+    ana, beto, carla = (house.sits(who, table, seat=True) for who in people)
+    for terminal in (ana, beto, carla):
+        await terminal.screen.shows("Type ? for help.")
+    ana.types("team psst")
+    for terminal in (ana, carla):
+        await terminal.screen.shows("Ana (to the team): psst")
+    ana.types("say hola")
+    await beto.screen.shows("Ana: hola")
+    assert not any("psst" in line for line in beto.screen.lines)
+    await beto.asks("team psst", "a bot does not listen")
 
 
 async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:

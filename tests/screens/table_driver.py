@@ -52,6 +52,7 @@ class ScriptedTable:
         self.viewer = viewer
         self.seq = 1
         self.said: list[str] = []
+        self.said_apart: list[str] = []
         self.heard: list[bool] = []
         self.went_on: list[int] = []
         self.told: list[tuple[str, int]] = []
@@ -144,6 +145,12 @@ class ScriptedTable:
         update.events.add().said.CopyFrom(said)
         self.queue.put_nowait(Frame(update=update))
 
+    def say_apart(self, number: int, seat: int, name: str, text: str) -> None:
+        """Say a line that only the viewer's team hears."""
+        said = events_pb2.Said(seat=seat, name=name, text=text, talk=events_pb2.TALK_TEAM)
+        line = table_service_pb2.TeamLine(number=number, said=said)
+        self.queue.put_nowait(Frame(team_talk=table_service_pb2.TeamTalk(lines=[line])))
+
     def change(self, state: tables_pb2.TableState.ValueType | None = None) -> None:
         """Tell that the table itself changed."""
         if state is not None:
@@ -191,8 +198,8 @@ class ScriptedTable:
         self._send(before, happened)
         return table_service_pb2.ActReply(seq=self.seq)
 
-    async def say_(self, text: str) -> None:
-        self.said.append(text)
+    async def say_(self, text: str, *, team: bool = False) -> None:
+        (self.said_apart if team else self.said).append(text)
 
     async def go_on(self, hand: int) -> None:
         self.went_on.append(hand)

@@ -217,6 +217,7 @@ class Onlooker:
         self.events: list[events_pb2.Event] = []
         self.high_cards = events_pb2.HighCardsDrawn()
         self.snapshots = 0
+        self.team_talk: list[table_service_pb2.TeamLine] = []
 
     def fold(self, found: list[Frame]) -> None:
         for frame in found:
@@ -225,6 +226,8 @@ class Onlooker:
                     self.see(frame.snapshot)
                 case "update":
                     self.update(frame.update)
+                case "team_talk":
+                    self.team_talk += frame.team_talk.lines
                 case _:
                     pass
 

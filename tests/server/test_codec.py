@@ -298,6 +298,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.Paused(0),
     entries.Paused(None),
     entries.Resumed(None),
+    entries.TalkedApart(2, "Ana", "psst"),
     entries.Talked(None, "Bia", "hola"),
     entries.Talked(1, "Bia", "Liar, liar!", "player", Phrase.LIAR),
     entries.Talked(1, "Bia", ":D", "player", reaction=Reaction.LAUGH),

@@ -10,7 +10,17 @@ from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.scene.commands import Do, GoOn, Leave, PressCard, Skip, TakeBack, ToggleLog
+from cardtui_client.scene.commands import (
+    Do,
+    GoOn,
+    Leave,
+    PressCard,
+    Say,
+    Skip,
+    TakeBack,
+    Talk,
+    ToggleLog,
+)
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table import effects
@@ -204,6 +214,22 @@ async def test_talk_is_told_and_counted_where_it_cannot_be_seen() -> None:
         at.scripted.say(1, "Beto", "otra")
         await at.settle()
         assert at.picture.panel.unread == 0
+
+
+async def test_team_talk_is_told_once_however_often_it_comes() -> None:
+    async with seated(truco(4)) as at:
+        for number, text in ((1, "bluff"), (1, "bluff"), (2, "do not")):
+            at.scripted.say_apart(number, 2, "Carla", text)
+            await at.settle()
+        told = [entry.text for entry in at.display.log if entry.kind is Kind.TEAM]
+        assert told == ["bluff", "do not"]
+        assert at.picture.sentence == "Carla (to the team): do not"
+
+
+async def test_what_is_typed_for_the_team_goes_to_nobody_else() -> None:
+    async with seated(truco(4)) as at:
+        await at.press(Talk(team=True), Say("psst"), Talk(), Say("hola"))
+        assert (at.scripted.said_apart, at.scripted.said) == (["psst"], ["hola"])
 
 
 # --- animations and settings -----------------------------------------------------------------

@@ -121,6 +121,8 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
     if own is not None:
         word = _("Not ready") if own.ready else _("Ready")
         offered.append(_button("ready", keys, word, Tone.PLAIN if own.ready else Tone.YES))
+    if model.talks_apart:
+        offered.append(_button("talk_team", keys, _("Team talk")))
     if host:
         offered.append(_button("start", keys, _("Start")))
         if any(not seat.name for seat in table.seats):

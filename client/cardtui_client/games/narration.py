@@ -136,6 +136,8 @@ def talk(said: events_pb2.Said) -> str:
     text = safe_text(said.text, TALK_CELLS)
     if said.talk == events_pb2.TALK_SPECTATORS:
         return _("{name} (watching): {text}", name=name, text=text)
+    if said.talk == events_pb2.TALK_TEAM:
+        return _("{name} (to the team): {text}", name=name, text=text)
     return _("{name}: {text}", name=name, text=text)
 
 

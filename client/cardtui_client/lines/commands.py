@@ -36,6 +36,7 @@ class Command(Enum):
     STAND = "stand"
     START = "start"
     TABLE = "table"
+    TEAM = "team"
     WAIT = "wait"
     WATCH = "watch"
 
@@ -65,6 +66,7 @@ _NAMES: Final = {
     Command.STAND: mark_p("command to type", "stand"),
     Command.START: mark_p("command to type", "start"),
     Command.TABLE: mark_p("command to type", "table"),
+    Command.TEAM: mark_p("command to type", "team"),
     Command.WAIT: mark_p("command to type", "wait"),
     Command.WATCH: mark_p("command to type", "watch"),
 }
@@ -98,6 +100,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.SPECTATORS,
     Command.STAND,
     Command.TABLE,
+    Command.TEAM,
     Command.WAIT,
 }
 

@@ -76,6 +76,7 @@ def help_lines(
         if words
         else _("A number: that line of the list. Or its word."),
         say,
+        _("{word} TEXT: say it to your team alone, before a match.", word=typed(Command.TEAM)),
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
         _("{word}: your cards.", word=typed(Command.HAND)),
         table,

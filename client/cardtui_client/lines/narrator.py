@@ -64,6 +64,8 @@ class Narrator:
                 if item.update.HasField("table"):
                     moved = any(event.high_cards_drawn.for_partners for event in events)
                     lines = [*self._table_changes(table, moved=moved), *lines]
+            case "team_talk":
+                lines = self._update(events)
             case "presence":
                 lines = [*self._presence_changes(presence), *asked(presence, model)]
             case "timing":

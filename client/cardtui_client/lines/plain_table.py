@@ -263,6 +263,8 @@ class PlainTable:
         match command:
             case Command.SAY:
                 self._acting.ask(self._requests.say(rest))
+            case Command.TEAM:
+                self._acting.ask(self._requests.say(rest, team=True))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
             case Command.HAND:

@@ -36,12 +36,12 @@ class Requests:
         self._lobby = lobby
         self._in_order = asyncio.Lock()
 
-    async def say(self, text: str) -> None:
-        """Say something at the table."""
+    async def say(self, text: str, *, team: bool = False) -> None:
+        """Say something at the table, or to one's own team alone."""
         if not text.strip():
             self._print([_("Type what you want to say after the word.")])
             return
-        await self._asking(self._feed.say(text.strip()))
+        await self._asking(self._feed.say(text.strip(), team=team))
 
     async def hear(self) -> None:
         """Hear what spectators say if one did not, and the other way round."""

@@ -91,6 +91,7 @@ class TableModel:
         self.high_cards: events_pb2.HighCardsDrawn | None = None
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self._seat: int | None = None
+        self._heard = 0
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
         """Take one frame in and return what happened in it, to be told and animated.
@@ -105,6 +106,8 @@ class TableModel:
                 return self._advance(frame.update)
             case "presence":
                 self.presence = frame.presence
+            case "team_talk":
+                return self._hear(frame.team_talk)
             case "timing":
                 self.times = Times(frame.timing, self.now())
             case "heartbeat":
@@ -198,6 +201,17 @@ class TableModel:
         """Return the other seats of the seat's side, in the order of play."""
         return [each for each in self.side_seats(self.team_of(seat)) if each != seat]
 
+    @property
+    def talks_apart(self) -> bool:
+        """Whether one may say something to one's own team alone now."""
+        table = self.table
+        if self.seat is None or table.draw_partners or not self.has_teams:
+            return False
+        if table.state not in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER):
+            return False
+        partners = [self.sitter(seat) for seat in self.partners_of(self.seat)]
+        return any(each is not None and each.name and not each.bot for each in partners)
+
     def side_seats(self, side: int) -> list[int]:
         """Return the seats of a side, in the order of play."""
         return [each.seat for each in self.table.seats if self.team_of(each.seat) == side]
@@ -257,6 +271,14 @@ class TableModel:
             if event.HasField("high_cards_drawn"):
                 self._change_seats(event.high_cards_drawn)
         return events
+
+    def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
+        """Take in what one's team says apart, but for what one has heard already."""
+        lines = [line.said for line in apart.lines if line.number > self._heard]
+        self._heard = max([self._heard, *(line.number for line in apart.lines)])
+        self.talk.extend(_alone(said) for said in lines)
+        del self.talk[:-MOST_TALK]
+        return [events_pb2.Event(said=said) for said in lines]
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
         """Remember what the view no longer tells: the last trick."""

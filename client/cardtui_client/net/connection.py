@@ -402,10 +402,12 @@ class Connection:
         request = table_service_pb2.GetViewRequest(table=table)
         return await self._call(self._table.GetView, request, harmless=True)
 
-    async def say(self, table: str, text: str) -> table_service_pb2.SayResponse:
-        """Say a line at the table."""
+    async def say(
+        self, table: str, text: str, *, team: bool = False
+    ) -> table_service_pb2.SayResponse:
+        """Say a line at the table, or to one's own team alone."""
         return await self._call(
-            self._table.Say, table_service_pb2.SayRequest(table=table, text=text)
+            self._table.Say, table_service_pb2.SayRequest(table=table, text=text, team=team)
         )
 
     async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:

@@ -153,14 +153,14 @@ class TableFeed:
         except TimeoutError:
             raise Unreachable(_("No answer from the server; look at the table again.")) from None
 
-    async def say(self, text: str) -> None:
-        """Say a line at the table.
+    async def say(self, text: str, *, team: bool = False) -> None:
+        """Say a line at the table, or to one's own team alone.
 
         Raises:
             Refused: the server does not take it, for instance because there were too many.
             Unreachable: nobody answers.
         """
-        await self._connection.say(self.table_id, text)
+        await self._connection.say(self.table_id, text, team=team)
 
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how that hand ended; if the connection is lost, so is this."""

@@ -275,7 +275,13 @@ class ScrollLog:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """Begin to say something."""
+    """Begin to say something.
+
+    Attributes:
+        team: whether only one's own team is to hear it.
+    """
+
+    team: bool = False
 
 
 @dataclass(frozen=True, slots=True)

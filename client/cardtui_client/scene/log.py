@@ -14,6 +14,8 @@ class Kind(Enum):
     TALK = "talk"
     ASIDE = "aside"
     """Talk of spectators."""
+    TEAM = "team"
+    """Talk that only one's own team hears."""
     NOTICE = "notice"
 
 

@@ -37,6 +37,8 @@ class _TalkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Talk.ValueType],
     """The players' talk; everybody hears it."""
     TALK_SPECTATORS: _Talk.ValueType  # 2
     """The spectators' talk; spectators hear it, and players who ask for it."""
+    TALK_TEAM: _Talk.ValueType  # 3
+    """A team's talk apart; only those who were in the team when it was said hear it."""
 
 class Talk(_Talk, metaclass=_TalkEnumTypeWrapper):
     """Who hears a line of talk."""
@@ -47,6 +49,8 @@ TALK_PLAYERS: Talk.ValueType  # 1
 """The players' talk; everybody hears it."""
 TALK_SPECTATORS: Talk.ValueType  # 2
 """The spectators' talk; spectators hear it, and players who ask for it."""
+TALK_TEAM: Talk.ValueType  # 3
+"""A team's talk apart; only those who were in the team when it was said hear it."""
 Global___Talk: _TypeAlias = Talk  # noqa: Y015
 
 @_typing.final

@@ -227,22 +227,26 @@ class PlayTalk(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     REACTION_FIELD_NUMBER: _builtins.int
+    TEAM_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The line, at most 200 cells wide."""
     phrase: _talk_pb2.Phrase.ValueType
     """A phrase. It never commits."""
     reaction: _talk_pb2.Reaction.ValueType
     """A reaction."""
+    team: _builtins.bool
+    """Whether only the player's own team hears it."""
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         phrase: _talk_pb2.Phrase.ValueType = ...,
         reaction: _talk_pb2.Reaction.ValueType = ...,
+        team: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "team", b"team", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -442,6 +446,7 @@ class Frame(_message.Message):
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     END_FIELD_NUMBER: _builtins.int
     TIMING_FIELD_NUMBER: _builtins.int
+    TEAM_TALK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
         """All that the viewer may know now."""
@@ -470,6 +475,10 @@ class Frame(_message.Message):
     def timing(self) -> _timing_pb2.Timing:
         """What runs out while the table waits."""
 
+    @_builtins.property
+    def team_talk(self) -> Global___TeamTalk:
+        """What the viewer's team said apart."""
+
     def __init__(
         self,
         *,
@@ -480,16 +489,71 @@ class Frame(_message.Message):
         heartbeat: Global___Heartbeat | None = ...,
         end: Global___StreamEnd | None = ...,
         timing: _timing_pb2.Timing | None = ...,
+        team_talk: Global___TeamTalk | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing"]  # noqa: Y015
+    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing", "team_talk"]  # noqa: Y015
     _WhichOneofArgType_frame: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_frame) -> _WhichOneofReturnType_frame | None: ...
 
 Global___Frame: _TypeAlias = Frame  # noqa: Y015
+
+@_typing.final
+class TeamTalk(_message.Message):
+    """What the viewer's team said apart: all that is kept when a stream begins, and then each line. It
+    is in no update and no snapshot, and has no part in their numbers.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___TeamLine]:
+        """The lines, oldest first."""
+
+    def __init__(
+        self,
+        *,
+        lines: _abc.Iterable[Global___TeamLine] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TeamTalk: _TypeAlias = TeamTalk  # noqa: Y015
+
+@_typing.final
+class TeamLine(_message.Message):
+    """A line of a team's talk apart."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its number, which grows from line to line: lines up to the last one known are known."""
+    @_builtins.property
+    def said(self) -> _events_pb2.Said:
+        """The line."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        said: _events_pb2.Said | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "said", b"said"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TeamLine: _TypeAlias = TeamLine  # noqa: Y015
 
 @_typing.final
 class Snapshot(_message.Message):
@@ -829,6 +893,7 @@ class SayRequest(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     REACTION_FIELD_NUMBER: _builtins.int
+    TEAM_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     text: _builtins.str
@@ -837,6 +902,8 @@ class SayRequest(_message.Message):
     """A phrase. It never commits."""
     reaction: _talk_pb2.Reaction.ValueType
     """A reaction."""
+    team: _builtins.bool
+    """Whether only the caller's own team hears it."""
     def __init__(
         self,
         *,
@@ -844,10 +911,11 @@ class SayRequest(_message.Message):
         text: _builtins.str = ...,
         phrase: _talk_pb2.Phrase.ValueType = ...,
         reaction: _talk_pb2.Reaction.ValueType = ...,
+        team: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "table", b"table", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "table", b"table", "team", b"team", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -861,7 +929,7 @@ class SayResponse(_message.Message):
 
     SEQ_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """The number of the update that carries the line."""
+    """The number of the update that carries the line; 0 if only a team hears it."""
     def __init__(
         self,
         *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
-from cardtui_server.match.play_commands import act, say, time_out, waive
+from cardtui_server.match.play_commands import act, say, say_to_team, time_out, waive
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -17,6 +17,7 @@ from cardtui_server.match.requests import (
     Request,
     Return,
     Say,
+    SayToTeam,
     SetPause,
     SetReady,
     Sit,
@@ -51,6 +52,8 @@ def execute(tx: Transaction, request: Request) -> int:
             return act(tx, request)
         case Say():
             return say(tx, request)
+        case SayToTeam():
+            say_to_team(tx, request)
         case Waive():
             return waive(tx, request)
         case TimeOut():

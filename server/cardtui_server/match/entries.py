@@ -197,6 +197,15 @@ class Talked(NamedTuple):
 
 
 @distinct
+class TalkedApart(NamedTuple):
+    """A player said something to the own team alone; it has no part in the readers' numbers."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -218,6 +227,7 @@ Entry = (
     | Paused
     | Resumed
     | Talked
+    | TalkedApart
     | Closed
 )
 

@@ -32,11 +32,13 @@ from cardtui_server.match.entries import (
     Started,
     StoodIn,
     Talked,
+    TalkedApart,
     TimedOut,
 )
 from cardtui_server.match.high_card import seats_after
 from cardtui_server.match.state import CONTEST, TALK_KEPT, Life, Sitter, TableState, Tally
 from cardtui_server.match.table_events import Happening, Said, Talk, TimeRanOut
+from cardtui_server.match.team_talk import with_line
 from cardtui_server.match.times import in_time, returned, sat_in, too_late
 
 
@@ -74,6 +76,10 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             heard_by = Talk.SPECTATORS if at is None else Talk.PLAYERS
             said = (Said(at, name, text, heard_by, player, phrase, reaction),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
+        case TalkedApart(at, name, text):
+            sitter = state.sitters[at]
+            speaker = "" if sitter is None else sitter.player
+            return with_line(state, Said(at, name, text, Talk.TEAM, speaker)), ()
         case Started():
             state = _start(state, seq, entry)
             drawn = state.drawn()

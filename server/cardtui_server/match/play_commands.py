@@ -7,12 +7,21 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.absence_commands import sit_in
-from cardtui_server.match.entries import Acted, Packed, Returned, SitInCause, Talked, TimedOut
+from cardtui_server.match.entries import (
+    Acted,
+    Packed,
+    Returned,
+    SitInCause,
+    Talked,
+    TalkedApart,
+    TimedOut,
+)
 from cardtui_server.match.quick_talk import PHRASES, REACTIONS
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
-from cardtui_server.match.requests import Act, Say, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import Act, Say, SayToTeam, SitIn, TimeOut, Waive
 from cardtui_server.match.state import CONTEST, Life, TableState
-from cardtui_server.match.transaction import Answered, Held, Transaction, check_open
+from cardtui_server.match.team_talk import check_team_talk
+from cardtui_server.match.transaction import Answered, Held, Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import riffled
 
 LATE_TURNS: Final = 3
@@ -147,6 +156,15 @@ def say(tx: Transaction, request: Say) -> int:
         assert seat is not None
         return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return tx.add(Talked(seat, name, text, player))
+
+
+def say_to_team(tx: Transaction, request: SayToTeam) -> None:
+    """Say a line to one's own team."""
+    player, name, text = request
+    check_open(tx.state)
+    seat = seat_held(tx.state, player)
+    check_team_talk(tx.state, seat)
+    tx.add(TalkedApart(seat, name, text))
 
 
 def deal(tx: Transaction) -> None:

@@ -103,6 +103,15 @@ class Say(NamedTuple):
 
 
 @distinct
+class SayToTeam(NamedTuple):
+    """Say a line that only the players of one's own team hear."""
+
+    player: str
+    name: str
+    text: str
+
+
+@distinct
 class ChangeRules(NamedTuple):
     """Change the rules of the table before a match, or between two.
 
@@ -201,6 +210,7 @@ Request = (
     | ChangeRules
     | SetPause
     | Say
+    | SayToTeam
     | Sit
     | Leave
     | AddBot

@@ -48,6 +48,20 @@ class Sitter(NamedTuple):
         return self.bot or self.stand_in
 
 
+class TeamLine(NamedTuple):
+    """A line of a team's talk apart.
+
+    Attributes:
+        number: its number, which grows from line to line for each who hears it.
+        hearers: the ids of the players who hear it: those who were in the team when it was said.
+        said: the line.
+    """
+
+    number: int
+    hearers: frozenset[str]
+    said: Said
+
+
 class Tally(NamedTuple):
     """The score at the last start or end of a hand, for the lobby."""
 
@@ -78,7 +92,9 @@ class TableState(NamedTuple):
             taken, or a seat is asked in a contest. 0 if no window is open.
         tally: the score for the lobby.
         talk: the latest talk.
-        seq: the number of the last entry.
+        apart: the latest talk that only a team hears.
+        seq: the number of the last entry that readers know of.
+        hidden: how many entries readers do not know of; see `entries`.
         position: the number of the last entry that changed the position.
         asked: the number of the entry since which the game has waited for the present decision.
         reserves: by seat, what remains of its reserve, in milliseconds; empty without clocks.
@@ -102,12 +118,23 @@ class TableState(NamedTuple):
     opened: int = 0
     tally: Tally = Tally()
     talk: tuple[Said, ...] = ()
+    apart: tuple[TeamLine, ...] = ()
     seq: int = 0
+    hidden: int = 0
     position: int = 0
     asked: int = 0
     reserves: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     paused: bool = False
+
+    @property
+    def entries(self) -> int:
+        """The number of entries in the log.
+
+        What readers know of has numbers of its own: a gap in them would tell everybody that
+        something was said which is not for everybody.
+        """
+        return self.seq + self.hidden
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat that a player holds, if any."""

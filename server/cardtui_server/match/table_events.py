@@ -21,6 +21,8 @@ class Talk(IntEnum):
     """The players' talk; everybody hears it."""
     SPECTATORS = 2
     """The spectators' talk; spectators hear it, and players who ask for it."""
+    TEAM = 3
+    """A team's talk apart; who was in the team then hears it."""
 
 
 @distinct

@@ -24,6 +24,11 @@ class Step(NamedTuple):
     entry: Entry
     told: tuple[Happening, ...]
 
+    @property
+    def hidden(self) -> bool:
+        """Whether readers know nothing of it: it has no part in their numbers."""
+        return self.after.hidden != self.before.hidden
+
 
 class Answered(NamedTuple):
     """The reply to a player's request id: an entry's number, or a refusal."""

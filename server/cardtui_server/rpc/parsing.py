@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError, Message
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Say
+from cardtui_server.match.requests import Say, SayToTeam
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import LEAST_CLOCK, LONGEST_CLOCK
@@ -19,6 +19,7 @@ M = TypeVar("M", bound=Message)
 _LONGEST_ID: Final = 64
 
 _ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
+_ONLY_TEXT: Final = "Only words go to a team alone: type a line."
 _UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
 
 
@@ -108,7 +109,7 @@ def said(
     who: Caller,
     *,
     watching: bool = False,
-) -> Say:
+) -> Say | SayToTeam:
     """Return what somebody wants to say, made safe.
 
     Raises:
@@ -116,6 +117,10 @@ def said(
             reaction that there is not.
     """
     phrase, reaction = message.phrase, message.reaction
+    if message.team:
+        if phrase or reaction:
+            raise Refused(Reason.BAD_REQUEST, _ONLY_TEXT)
+        return SayToTeam(who.id, who.name, line(message.text))
     if not phrase and not reaction:
         return Say(who.id, who.name, line(message.text), watching)
     if message.text or (phrase and reaction):

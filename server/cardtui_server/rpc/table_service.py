@@ -12,7 +12,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
-from cardtui_server.match.requests import Act, Return
+from cardtui_server.match.requests import Act, Return, SayToTeam
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
@@ -99,7 +99,9 @@ class TableService:
                         table.post(wanted, partial(subscription.answer, act_id))
                     case "talk":
                         self._limiter.talk(who)
-                        table.post(said(request.talk, who), partial(subscription.answer, ""))
+                        wanted_line = said(request.talk, who)
+                        apart = isinstance(wanted_line, SayToTeam)
+                        table.post(wanted_line, partial(_answer_talk, subscription, apart))
                     case "go_on":
                         table.go_on(who.id, request.go_on.hand)
                         subscription.answer("", None)
@@ -196,8 +198,16 @@ class TableService:
         """Say a line of talk."""
         table = self._named(request.table, who)
         self._limiter.talk(who)
-        seq = await table.ask(said(request, who, watching=table.is_watched_by(who.id)))
+        wanted = said(request, who, watching=table.is_watched_by(who.id))
+        seq = await table.ask(wanted)
+        if isinstance(wanted, SayToTeam):
+            return table_service_pb2.SayResponse()
         return table_service_pb2.SayResponse(seq=seq)
+
+
+def _answer_talk(subscription: Subscription, apart: bool, result: int | Refused) -> None:
+    """Answer a line of talk; one to the own team alone is no update."""
+    subscription.answer("", None if apart and not isinstance(result, Refused) else result)
 
 
 async def _write(context: Context, subscription: Subscription) -> None:

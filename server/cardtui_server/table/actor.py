@@ -339,7 +339,7 @@ class Table:
             deal(tx)
         if tx.steps:
             try:
-                await self._table_log.write(self.state.seq, tx)
+                await self._table_log.write(self.state.entries, tx)
             except Behind:
                 await self._read_on(asks)
                 return
@@ -401,7 +401,8 @@ class Table:
 
     def _tell(self, tx: Transaction) -> None:
         """Tell all readers, and arrange what comes next."""
-        if tx.steps:
+        # What few are told wakes nobody else, and delays nothing.
+        if any(not step.hidden for step in tx.steps):
             self._publisher.tell()
             self._reactors.on_state(self.state)
             self._tell_timing(wake=False)

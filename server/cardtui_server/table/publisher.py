@@ -8,6 +8,7 @@ from cardtui_server.match.entries import Closed, Started
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import TableState
+from cardtui_server.match.team_talk import heard_by
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.encoder import Asks, TableEncoder
@@ -74,9 +75,12 @@ class Publisher:
         tells_hands: bool = False,
     ) -> Subscription:
         """See `Subscribers.attach`."""
-        return self.subscribers.attach(
+        subscription = self.subscribers.attach(
             viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
         )
+        if viewer is not None and (lines := heard_by(self.state, viewer)):
+            subscription.confide(self._encoder.team_talk(lines))
+        return subscription
 
     def timing(self, timing: Timing, *, framed: bool = True) -> bytes:
         """Return what runs out, encoded, as a frame or by itself."""
@@ -92,9 +96,12 @@ class Publisher:
 
     def publish(self, step: Step) -> None:
         """Take over an entry that is durable; `tell` tells readers of it."""
-        self.subscribers.buffer.add(self._encoder.update(step))
         before, after = step.before, step.after
         self.state = after
+        if step.hidden:
+            self._confide(after)
+            return
+        self.subscribers.buffer.add(self._encoder.update(step))
         if before.sitters is not after.sitters:
             for player in before.players().keys() - after.players().keys():
                 self.subscribers.let_go(player)
@@ -124,6 +131,13 @@ class Publisher:
         if self._crowd != spectators:
             self._crowd = spectators
             self._listing_changed()
+
+    def _confide(self, state: TableState) -> None:
+        """Tell the latest line of talk apart to those who hear it, and to nobody else."""
+        line = state.apart[-1]
+        piece = self._encoder.team_talk([line])
+        for player in line.hearers & self.subscribers.players.keys():
+            self.subscribers.players[player].confide(piece)
 
     def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:
         return self._encoder.snapshot_frame(self.state, viewer, hears=hears)

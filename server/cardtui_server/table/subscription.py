@@ -46,6 +46,7 @@ class Subscription:
     """
 
     __slots__ = (
+        "_apart",
         "_beat",
         "_beats_stuck",
         "_buffer",
@@ -94,6 +95,7 @@ class Subscription:
         self.tells_hands = False
         self._presence = b""
         self._timing = b""
+        self._apart: list[bytes] = []
         self._beat = False
         self._beats_stuck = 0
         self._written_then = 0
@@ -119,6 +121,12 @@ class Subscription:
         self._timing = piece
         if wake:
             self.wake()
+
+    def confide(self, piece: bytes) -> None:
+        """Tell the reader what is for this reader and few others."""
+        self._apart.append(piece)
+        del self._apart[:-WAITING_REPLIES]
+        self.wake()
 
     def answer(self, request_id: str, result: int | Refused | None) -> None:
         """Answer a request of this reader; a reader that never reads answers is dropped."""
@@ -182,6 +190,9 @@ class Subscription:
         if self._presence:
             parts.append(self._presence)
             self._presence = b""
+        if self._apart and not self._end:  # somebody else may hold the seat by now
+            parts += self._apart
+            self._apart = []
         if self._timing:
             parts.append(self._timing)
             self._timing = b""
@@ -199,6 +210,7 @@ class Subscription:
             self._waiting
             or self._presence
             or self._timing
+            or self._apart
             or self._beat
             or self._end
             or self.cursor < self._buffer.last

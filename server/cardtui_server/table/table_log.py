@@ -47,7 +47,7 @@ class TableLog:
             Unreadable: the store cannot be read for now, or has no more entries.
             Damaged: what was read is not what was written.
         """
-        rows = await read(self._env, self._id, tx.state.seq)
+        rows = await read(self._env, self._id, tx.state.entries)
         if not rows:
             raise Unreadable("Entries of the log are missing.")
         for row in rows:

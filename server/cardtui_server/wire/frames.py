@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.state import TeamLine
+from cardtui_server.match.table_events import Said
 from cardtui_server.table.end_reason import SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.refusals import refusal_message
@@ -70,6 +72,16 @@ class ReaderFrames:
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
+    def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
+        """See `cardtui_server.table.encoder.ReaderEncoder.team_talk`."""
+        message = table_service_pb2.TeamTalk(
+            lines=[
+                table_service_pb2.TeamLine(number=number, said=_said(said))
+                for number, _, said in lines
+            ]
+        )
+        return _frame(_FRAME.TEAM_TALK_FIELD_NUMBER, message.SerializeToString())
+
     def end(self, reason: EndReason) -> bytes:
         """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
@@ -81,3 +93,11 @@ class ReaderFrames:
 def _frame(field: int, content: bytes) -> bytes:
     """Return an encoded message as a frame of that kind."""
     return wrap(_FRAMES, wrap(field, content))
+
+
+def _said(said: Said) -> events_pb2.Said:
+    """Return a line of a team's talk apart, which is text alone."""
+    talk = events_pb2.Talk.ValueType(said.talk)
+    return events_pb2.Said(
+        seat=said.seat, name=said.name, text=said.text, talk=talk, player=said.player
+    )

@@ -106,6 +106,7 @@ class Board(Vertical, Standing):
                 self.log_view.follow()
             self.talk.border_subtitle = "" if now.wide else _("{key} closes", key=log_key)
             self.keep_actions_in_sight()
+        self.talk.placeholder = _("To your team alone…") if now.team else _("Say something…")
         if now.talking:
             self.talk.focus()
         elif before.talking:

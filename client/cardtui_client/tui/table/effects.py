@@ -19,9 +19,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SayLine:
-    """Say a line at the table."""
+    """Say a line at the table, or to one's own team alone."""
 
     text: str
+    team: bool = False
 
 
 @dataclass(frozen=True, slots=True)

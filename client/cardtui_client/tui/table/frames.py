@@ -29,6 +29,7 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
 
+_KINDS: Final = {events_pb2.TALK_SPECTATORS: Kind.ASIDE, events_pb2.TALK_TEAM: Kind.TEAM}
 _CARD: Final = 0.5
 _CALL: Final = 0.9
 _TRICK: Final = 1.2
@@ -148,7 +149,7 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     seat = said.seat if said.HasField("seat") else None
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     return Entry(
-        Kind.ASIDE if said.talk == events_pb2.TALK_SPECTATORS else Kind.TALK,
+        _KINDS.get(said.talk, Kind.TALK),
         safe_text(said.text, TALK_CELLS),
         name=safe_text(said.name, NAME_CELLS),
         side=side,

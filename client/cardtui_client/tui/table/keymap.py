@@ -58,6 +58,7 @@ _WHAT: Final = {
     "turn_table": mark("Turn the table"),
     "log": mark("Show or hide the log"),
     "talk": mark("Say something"),
+    "talk_team": mark("Say something to your team"),
     "rules": mark("Rules"),
     "leave": mark("Leave"),
     "hold": mark("Hold the next hand"),
@@ -118,6 +119,8 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
     match command:
         case Do():
             return now.in_match and is_meant(command, now.model)
+        case Talk(team=True):
+            return now.model.talks_apart
         case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
             return True
         case Shift() | Sort():

@@ -18,6 +18,7 @@ class Panel(NamedTuple):
         over: whether it is shown over the table where there is none.
         unread: how many lines of talk came while it was hidden.
         talking: whether one is about to say something.
+        team: whether only one's own team is to hear it.
     """
 
     wide: bool = False
@@ -25,6 +26,7 @@ class Panel(NamedTuple):
     over: bool = False
     unread: int = 0
     talking: bool = False
+    team: bool = False
 
     @property
     def shown(self) -> bool:
@@ -37,13 +39,13 @@ class Panel(NamedTuple):
             return self._replace(beside=not self.beside, unread=0)
         return self._replace(over=not self.over, unread=0)
 
-    def talk_begun(self) -> Panel:
-        """Return it with the line to talk open."""
-        return (self if self.shown else self.toggled())._replace(talking=True)
+    def talk_begun(self, *, team: bool) -> Panel:
+        """Return it with the line to talk open, to the table or to one's own team."""
+        return (self if self.shown else self.toggled())._replace(talking=True, team=team)
 
     def talk_ended(self) -> Panel:
         """Return it with the keys given back to the game."""
-        return self._replace(talking=False, over=self.over and self.wide)
+        return self._replace(talking=False, team=False, over=self.over and self.wide)
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> tuple[Panel, str]:
         """Count the talk of others that came while it is hidden.
@@ -51,7 +53,7 @@ class Panel(NamedTuple):
         Returns:
             The panel, and the last of those lines for the status line; ``""`` for none.
         """
-        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE)]
+        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE, Kind.TEAM)]
         talk = [each for each in spoken if each.name != own_name]
         if not talk or self.shown:
             return self, ""

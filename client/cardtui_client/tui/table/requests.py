@@ -26,8 +26,8 @@ class Feed(Protocol):
     ) -> table_service_pb2.ActReply:
         """Act."""
 
-    async def say(self, text: str) -> None:
-        """Say a line."""
+    async def say(self, text: str, *, team: bool = False) -> None:
+        """Say a line, to one's own team alone if that is wanted."""
 
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how a hand ended."""
@@ -81,8 +81,8 @@ class Requests:
         match request:
             case effects.Act(action):
                 return await self.acts.send(action, set_timer)
-            case effects.SayLine(text):
-                await self._feed.say(safe_text(text, TALK_CELLS))
+            case effects.SayLine(text, team):
+                await self._feed.say(safe_text(text, TALK_CELLS), team=team)
             case effects.SawHand(hand):
                 await self._feed.go_on(hand)
             case effects.SetReady(ready):

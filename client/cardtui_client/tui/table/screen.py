@@ -29,7 +29,7 @@ _WIDE: Final = 110
 """From so many columns on there is room for the side panel."""
 
 
-_IN_PALETTE: Final = ("table.pause", "table.hold", "table.back", "table.sit_in")
+_IN_PALETTE: Final = ("table.pause", "table.hold", "table.back", "table.sit_in", "table.talk_team")
 """The keys whose commands the palette offers, too: they are needed seldom."""
 
 

@@ -626,6 +626,36 @@ class Talked(_message.Message):
 Global___Talked: _TypeAlias = Talked  # noqa: Y015
 
 @_typing.final
+class TalkedApart(_message.Message):
+    """A player said something to the own team alone. It has no part in the numbers that readers see."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that spoke."""
+    name: _builtins.str
+    """The speaker's name."""
+    text: _builtins.str
+    """What was said."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        name: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TalkedApart: _TypeAlias = TalkedApart  # noqa: Y015
+
+@_typing.final
 class Closed(_message.Message):
     """The table was closed; always the last entry."""
 
@@ -666,6 +696,7 @@ class Entry(_message.Message):
     PAUSED_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     RULES_CHANGED_FIELD_NUMBER: _builtins.int
+    TALKED_APART_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -738,6 +769,10 @@ class Entry(_message.Message):
     def rules_changed(self) -> Global___RulesChanged:
         """The host changed the rules of the table."""
 
+    @_builtins.property
+    def talked_apart(self) -> Global___TalkedApart:
+        """A player said something to the own team alone."""
+
     def __init__(
         self,
         *,
@@ -759,12 +794,13 @@ class Entry(_message.Message):
         paused: Global___Paused | None = ...,
         resumed: Global___Resumed | None = ...,
         rules_changed: Global___RulesChanged | None = ...,
+        talked_apart: Global___TalkedApart | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

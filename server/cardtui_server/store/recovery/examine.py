@@ -196,8 +196,8 @@ def _play(rows: list[bytes]) -> tuple[int, bool, int]:
     made, closed, count = int(time.time() * 1000), False, 0
     try:
         for _, after, (time_, entry) in replay(rows, _JOURNAL):
-            made = time_ if after.seq == 1 else made
-            closed, count = isinstance(entry, Closed), after.seq
+            made = time_ if after.entries == 1 else made
+            closed, count = isinstance(entry, Closed), after.entries
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return made, closed, count
     return made, closed, count

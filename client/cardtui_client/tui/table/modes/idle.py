@@ -189,12 +189,12 @@ def _looked_up(
     match command:
         case ToggleLog():
             return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
-        case Talk():
-            return Outcome(ui.untold()._replace(panel=ui.panel.talk_begun()))
+        case Talk(team):
+            return Outcome(ui.untold()._replace(panel=ui.panel.talk_begun(team=team)))
         case Say(text):
             # The next key is one of the table again, whether anything was said or not.
             said = ui._replace(panel=ui.panel.talk_ended())
-            return Outcome(said, SayLine(text) if text else None)
+            return Outcome(said, SayLine(text, ui.panel.team) if text else None)
         case ScrollLog(pages):
             return Outcome(ui, Scroll(pages))
         case OpenRules():

@@ -1,0 +1,65 @@
+"""Talk apart: what is said to one's own team alone, when that is allowed, and who hears it.
+
+Whoever does not hear a line learns nothing of it, not even that there was one: it is no update and
+has no number among those that all readers see.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import TALK_KEPT, Life, TableState, TeamLine
+from cardtui_server.match.table_events import Said
+
+_PARTNERS: Final = 4
+"""With fewer seats nobody has a partner."""
+
+_NO_TEAMS: Final = "Nobody has partners at this table: there is no team to talk to."
+_ALONE: Final = "Nobody else of your team is here: a bot does not listen."
+_DRAWN: Final = "Partners are found when the match begins: you do not know yours yet."
+_NOT_NOW: Final = "During a match partners do not talk apart: you may until all are ready."
+
+
+def check_team_talk(state: TableState, seat: int) -> None:
+    """Refuse talk apart where the rules of the house do not allow it.
+
+    It is allowed before a match and between two. This is the only place that decides when.
+
+    Raises:
+        Refused: nobody has partners there, or partners may not talk apart now.
+    """
+    if not state.rules.teams or state.made.seats < _PARTNERS:
+        raise Refused(Reason.TABLE_STATE, _NO_TEAMS)
+    if state.life is Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, _NOT_NOW)
+    if state.made.draw_partners:
+        raise Refused(Reason.TABLE_STATE, _DRAWN)
+    if len(_team_of(state, seat)) < 2:
+        raise Refused(Reason.TABLE_STATE, _ALONE)
+
+
+def with_line(state: TableState, said: Said) -> TableState:
+    """Return the table with another line of talk apart; the oldest of that team make room."""
+    assert said.seat is not None
+    hearers = _team_of(state, said.seat)
+    number = 1 + max((each.number for each in state.apart if each.hearers & hearers), default=0)
+    same = [each for each in state.apart if each.hearers == hearers]
+    kept = state.apart
+    if len(same) >= TALK_KEPT:
+        kept = tuple([each for each in kept if each is not same[0]])
+    line = TeamLine(number, hearers, said)
+    return state._replace(hidden=state.hidden + 1, apart=(*kept, line))
+
+
+def heard_by(state: TableState, player: str) -> list[TeamLine]:
+    """Return the talk apart that a player hears, the oldest first."""
+    return [each for each in state.apart if player in each.hearers]
+
+
+def _team_of(state: TableState, seat: int) -> frozenset[str]:
+    """Return the ids of the players in the team of a seat."""
+    team = state.rules.team_of
+    return frozenset(
+        player for player, other in state.players().items() if team(other) == team(seat)
+    )

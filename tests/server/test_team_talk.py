@@ -1,0 +1,156 @@
+"""Talk apart: partners hear it before a match, and nobody else learns that there was any."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui.v1 import events_pb2, table_service_pb2
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit
+from cardtui_server.match.state import TALK_KEPT
+from cardtui_server.table.actor import Table
+from cardtui_server.table.subscription import Subscription
+from tests.server.calling import Caller, reason, running
+from tests.server.playing import House, attach, frames, quiet
+
+FOUR = ("truco-brasileiro", 4)
+
+
+async def apart(table: Table, who: str, text: str) -> int:
+    return await table.ask(SayToTeam(player=who, name=who.upper(), text=text))
+
+
+def told(reader: Subscription) -> list[tuple[int, str]]:
+    """Return the lines that a reader is told apart now, with their numbers."""
+    lines = [line for frame in frames(reader) for line in frame.team_talk.lines]
+    assert all(line.said.talk == events_pb2.TALK_TEAM for line in lines)
+    return [(line.number, line.said.text) for line in lines]
+
+
+async def everything(*, talks: bool) -> list[bytes]:
+    """Return all that an opponent, a spectator, who comes later, and the lobby are given."""
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    readers = [attach(table, 1, None), attach(table, None, None)]
+    given = [reader.take() for reader in readers]
+
+    async def say(text: str) -> None:
+        if talks:
+            await apart(table, "p0", text)
+            await quiet()
+            assert [reader.take() for reader in readers] == [b"", b""]
+
+    await say("I begin with the big ones")
+    await table.ask(Say(player="p1", name="P1", text="what are they up to?"))
+    given += [reader.take() for reader in readers]
+    await say("let them come")
+    for who in ("p0", "p1", "p2", "p3"):
+        await table.ask(SetReady(player=who, ready=True))
+    await quiet()
+    house.clock.advance(1)
+    given += [reader.take() for reader in readers]
+    given += [table.snapshot("p1"), table.snapshot(None), table.shown]
+    given += [attach(table, 1, 4).take(), attach(table, 3, None).take()]
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    given += [table.snapshot("p1"), table.snapshot(None), attach(table, 1, None).take()]
+    await house.stop()
+    return given
+
+
+async def test_who_does_not_hear_it_learns_nothing_at_all() -> None:
+    assert await everything(talks=True) == await everything(talks=False)
+
+
+async def test_partners_hear_it_at_once_and_again_when_they_come_back() -> None:
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    mine, partners = attach(table, 0, None), attach(table, 2, None)
+    frames(mine)
+    frames(partners)
+    await apart(table, "p0", "mine")
+    await apart(table, "p1", "theirs")
+    await apart(table, "p2", "ours")
+    lines = [(1, "mine"), (2, "ours")]
+    assert told(mine) == told(partners) == lines
+    assert told(attach(table, 2, table.state.seq)) == lines
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert told(attach(table, 2, None)) == lines
+    assert told(attach(table, 3, None)) == [(1, "theirs")]
+    await house.stop()
+
+
+async def test_who_takes_the_seat_later_hears_nothing_of_before() -> None:
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    await apart(table, "p0", "our plan")
+    await table.ask(Leave(player="p2"))
+    await table.ask(Sit(player="p9", name="P9", seat=2))
+    assert told(attach(table, 2, None)) == []
+    await apart(table, "p0", "another plan")
+    assert told(attach(table, 2, None)) == [(2, "another plan")]
+    await house.stop()
+
+
+async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    await apart(table, "p1", "theirs")
+    for number in range(TALK_KEPT + 3):
+        await apart(table, "p0", f"line {number}")
+    numbers = [number for number, _ in told(attach(table, 2, None))]
+    assert numbers == list(range(4, TALK_KEPT + 4))
+    assert told(attach(table, 3, None)) == [(1, "theirs")]
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "wishes", "sentence"),
+    [
+        ("cacho", 4, {"start": False}, "Nobody has partners"),
+        ("truco-argentino", 2, {"start": False}, "Nobody has partners"),
+        (*FOUR, {"start": False, "draw_partners": True}, "Partners are found"),
+        (*FOUR, {"start": False, "people": 2}, "a bot does not listen"),
+        (*FOUR, {}, "During a match"),
+    ],
+)
+async def test_it_is_refused_where_partners_may_not_talk_apart(
+    game: str, seats: int, wishes: dict[str, bool], sentence: str
+) -> None:
+    house = House()
+    table = await house.table(game, seats, **wishes)  # type: ignore[arg-type] # of all kinds
+    entries = table.state.entries
+    with pytest.raises(Refused, match=sentence) as refused:
+        await apart(table, "p0", "psst")
+    assert refused.value.reason is Reason.TABLE_STATE
+    assert table.state.entries == entries
+    with pytest.raises(Refused):
+        await apart(table, "stranger", "psst")
+    await house.stop()
+
+
+async def test_over_the_wire_a_line_apart_is_answered_without_a_number() -> None:
+    async with running() as server:
+        ana, bia, eva = (Caller(server.address) for _ in range(3))
+        for who, name in ((ana, "Ana"), (bia, "Bia"), (eva, "Eva")):
+            await who.open(name)
+        table = (await ana.create(game="truco-brasileiro", seats=4, seat=0)).id
+        await bia.join(table, 2)
+        await eva.join(table, 1)
+        playing = ana.play(table)
+        await playing.until(lambda: playing.seq >= 0)
+        await playing.send(talk=table_service_pb2.PlayTalk(text="psst", team=True))
+        await playing.until(lambda: playing.replies)
+        (reply,) = playing.replies
+        assert not reply.HasField("seq")
+        assert not reply.HasField("refusal")
+        request = table_service_pb2.SayRequest(table=table, text="yes?", team=True)
+        assert (await bia.call(bia.tables.Say, request)).seq == 0
+        await playing.until(lambda: len(playing.team_talk) == 2)
+        assert [line.said.text for line in playing.team_talk] == ["psst", "yes?"]
+        with pytest.raises(Exception, match="a bot does not listen") as error:
+            await eva.call(eva.tables.Say, request)
+        assert reason(error.value) == "TABLE_STATE"  # type: ignore[arg-type] # it is of gRPC
+        for who in (ana, bia, eva):
+            await who.close()
