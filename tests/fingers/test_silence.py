@@ -30,7 +30,7 @@ _WINDOW: Final = 1.6
 _SETTLES: Final = 25.0
 """Seconds within which they come, once the screen shows what is awaited."""
 _F1, _F3, _F4, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\x1bOS", b"\r", b"\x1b"
-_CTRL_P, _CTRL_Q = b"\x10", b"\x11"
+_CTRL_P, _CTRL_Q, _CTRL_S = b"\x10", b"\x11", b"\x13"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,22 @@ WAYS: Final = (
                 below=_IN_LOBBY,
             ),
             Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
+        ),
+    ),
+    Way(
+        _LOBBY,
+        (
+            Stop(
+                "TableRules",
+                (
+                    (_IN_LOBBY, b"n"),
+                    (b"The other seats", _CTRL_S),
+                    (b"seat is free", _CTRL_P),
+                    (b"hat would you like to do?", b"Change the rul"),
+                    (b"Change the rules", _ENTER),
+                    (b"Rules to start from", b""),
+                ),
+            ),
         ),
     ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),

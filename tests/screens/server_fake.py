@@ -1,7 +1,7 @@
 """A server that answers by hand: what the screens get instead of a connection."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, cast
 
 import grpc
@@ -275,6 +275,13 @@ class FakeServer:
         self.asked.append(("code", code, seat))
         table = truco_table(code, private=True)
         return lobby_service_pb2.JoinTableResponse(table=table, seat=1)
+
+    async def change_rules(
+        self, table: str, preset: str, options: Mapping[str, Value]
+    ) -> lobby_service_pb2.ChangeRulesResponse:
+        self._fail()
+        self.asked.append(("change", table, preset, dict(options)))
+        return lobby_service_pb2.ChangeRulesResponse(table=self.shown[table])
 
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest

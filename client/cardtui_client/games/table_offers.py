@@ -84,6 +84,14 @@ class Offers:
                 values.update({k: v for k, v in each.options.items() if k in values})
         return values
 
+    def told(
+        self, options: Mapping[str, tables_pb2.OptionValue]
+    ) -> tuple[str, dict[str, tables_pb2.OptionValue]]:
+        """Return how to ask for just these values: a set of rules, and what differs from it."""
+        preset = self.fitting(options) or OWN_RULES
+        base = self.values(preset)
+        return preset, {name: value for name, value in options.items() if base[name] != value}
+
     def fitting(self, options: Mapping[str, tables_pb2.OptionValue]) -> str | None:
         """Return the set of rules that has just these values."""
         names = [preset.name for preset in self.game.presets]

@@ -45,5 +45,5 @@ class HasRules(Protocol):
 class OffersCommands(Protocol):
     """A screen with commands of its own for the palette."""
 
-    def palette_commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
+    def palette_commands(self) -> Iterable[tuple[str, str, Callable[[], object]]]:
         """Return what each is called, what it is about, and what does it."""

@@ -26,7 +26,7 @@ from cardtui_client.limits import (
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Field
-from cardtui_client.tui.forms.option_fields import OptionField
+from cardtui_client.tui.forms.option_fields import OptionField, read_options
 from cardtui_client.tui.forms.table_fields import (
     WINDOW,
     table_fields,
@@ -116,14 +116,7 @@ class NewTable(LocalizedScreen[Made | None]):
 
     def request(self) -> lobby_service_pb2.CreateTableRequest | None:
         """Return what to ask for, or ``None`` after saying what is wrong and where."""
-        wrong: Field | None = None
-        options: dict[str, tables_pb2.OptionValue] = {}
-        for each in self._fields():
-            try:
-                options[each.spec.name] = each.value(self._seats())
-            except BadValue as error:
-                each.say_problem(str(error))
-                wrong = wrong or each
+        options, wrong = read_options(self._fields(), self._seats())
         for name, most in _SECONDS.items():
             field = self._field(name)
             if field.display and not (field.text.isdigit() and int(field.text) <= most):
@@ -133,14 +126,13 @@ class NewTable(LocalizedScreen[Made | None]):
             wrong.query("Input, Select").first().focus()
             self._say(_("Fix the marked fields."))
             return None
-        preset = self._offers.fitting(options)
-        base = self._offers.values(preset or OWN_RULES)
+        preset, differing = self._offers.told(options)
         clock = read_clock(self._field("clock").text) or OFF
         return lobby_service_pb2.CreateTableRequest(
             game=self._offers.game.id,
             seats=self._seats(),
-            preset=preset or "",
-            options={name: value for name, value in options.items() if base[name] != value},
+            preset=preset,
+            options=differing,
             name=safe_text(self._field("name").text, TABLE_NAME_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
             bots=level_of(self._field("bots").text),

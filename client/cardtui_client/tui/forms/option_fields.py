@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from textual.content import Content
@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import choice_name, option_name
-from cardtui_client.games.option_values import MOST_CHOICES, text_of, value_of
+from cardtui_client.games.option_values import MOST_CHOICES, BadValue, text_of, value_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.text import safe_text
@@ -74,3 +74,18 @@ class OptionField(Field):
         words = Content(safe_text(_(self.spec.help), _HELP_CELLS))
         clause = safe_text(self.spec.clause, CLAUSE_CELLS)
         return Content.assemble(words, " ", (clause, "$accent")) if clause else words
+
+
+def read_options(
+    fields: Iterable[OptionField], seats: int
+) -> tuple[dict[str, tables_pb2.OptionValue], Field | None]:
+    """Return what the fields say, and the first that says nothing good, after marking all those."""
+    options: dict[str, tables_pb2.OptionValue] = {}
+    wrong: Field | None = None
+    for each in fields:
+        try:
+            options[each.spec.name] = each.value(seats)
+        except BadValue as error:
+            each.say_problem(str(error))
+            wrong = wrong or each
+    return options, wrong

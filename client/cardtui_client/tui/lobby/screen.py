@@ -28,6 +28,7 @@ class LobbyScreen(LobbyView):
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
         Binding("n", "new", mark("New table"), id="lobby.new"),
         Binding("p", "code", mark("Private table"), id="lobby.code", show=False),
+        Binding("e", "change", mark("Change the rules"), id="lobby.change", show=False),
         Binding("s", "sort", mark("Sort"), id="lobby.sort"),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy"),
@@ -55,7 +56,16 @@ class LobbyScreen(LobbyView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what needs a table only where there is one."""
+        if action == "change":
+            return self._may_change(self.table)
         return None if action in ("sit", "watch") and not self.tables else True
+
+    def _may_change(self, table: tables_pb2.Table | None) -> bool:
+        return (
+            table is not None
+            and table.host == self.connection.name
+            and table.state != tables_pb2.TABLE_STATE_PLAYING
+        )
 
     def tables_came(self) -> None:
         """Go to the table that one came for."""
@@ -122,6 +132,17 @@ class LobbyScreen(LobbyView):
             if made.seated:
                 self._mine.add(made.table.id)
             self._open(made.table, seat=made.seated)
+
+    @work(exclusive=True, group="going")
+    async def action_change(self) -> None:
+        """Change the rules of a table of one's own."""
+        if self.table is None or not self.is_active or not self.games:
+            return
+        from cardtui_client.tui.forms.table_rules import TableRules
+
+        form = TableRules(self.connection, self.table, self.games)
+        if await self.app.push_screen_wait(form):
+            self.notify(_("The rules of the table are changed."))
 
     @work(exclusive=True, group="going")
     async def _sit_down(self, table: tables_pb2.Table, seat: int | None = None) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
-from cardtui_client.net.connection import Connection
+from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
@@ -131,6 +131,21 @@ class TableScreen(LocalizedScreen[None]):
         if await self.controller.give_up_seat():
             self.dismiss()
 
+    @work(group="lobby")
+    async def _change_rules(self) -> None:
+        from cardtui_client.tui.forms.table_rules import TableRules
+
+        table = self.table
+        if table is None:
+            return
+        try:
+            games = (await self.connection.list_games()).games
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        if await self.app.push_screen_wait(TableRules(self.connection, table, games)):
+            self.notify(_("The rules of the table are changed."))
+
     # --- keys and clicks -----------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
@@ -154,14 +169,18 @@ class TableScreen(LocalizedScreen[None]):
             return keymap.is_active(command, self.controller.ui, self.controller.now)
         return super().check_action(action, parameters)
 
-    def palette_commands(self) -> list[tuple[str, str, Callable[[], None]]]:
+    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
         """Return what the command palette offers here besides what it offers everywhere."""
         ui, now = self.controller.ui, self.controller.now
-        return [
-            (_(entry.words), _("At this table"), partial(self.press, entry.command))
+        here = _("At this table")
+        offered: list[tuple[str, str, Callable[[], object]]] = [
+            (_(entry.words), here, partial(self.press, entry.command))
             for entry in map(keymap.KEYMAP.__getitem__, _IN_PALETTE)
             if keymap.is_active(entry.command, ui, now)
         ]
+        if now.host and not now.in_match:
+            offered.append((_("Change the rules"), here, self._change_rules))
+        return offered
 
     def on_pressed(self, event: Pressed) -> None:
         """Do what something that was clicked stands for."""
