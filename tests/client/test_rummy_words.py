@@ -22,7 +22,7 @@ from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.parser import Understood, understand
+from cardtui_client.lines.parser import Problem, Understood, understand
 from cardtui_client.model.table import TableModel
 from tests.client.tables import acted, choice, table
 from tests.client.tables import card as any_card
@@ -272,6 +272,16 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
 
     assert meant("knock") == build(offered[0])
     assert meant("2").knock.discard == meant("knock kd").knock.discard == card("KD")
+    # So is a line as it stands in the list, with its signs and brackets or without.
+    for line in ("knock, discarding king of diamonds", offers(model)[1].line):
+        assert meant(line).knock.discard == card("KD"), line
+    for line in (
+        "throw king of diamonds (K♦)",
+        "throw king of diamonds (KD)",
+        "Throw King of Diamonds",
+    ):
+        assert meant(line).discard.card == card("KD"), line
+    assert understand("throw king of hearts", offers(model), model) is Problem.NEEDS_CARD
     # A card alone is thrown, though going out names cards, too.
     assert meant("kd").discard.card == meant("discard kd").discard.card == card("KD")
     assert meant("good one").HasField("good_one")
@@ -292,6 +302,8 @@ def test_where_to_draw_from_is_a_word() -> None:
         ("draw discard", DRAW_SOURCE_DISCARDS),
         ("draw stock", DRAW_SOURCE_STOCK),
         ("draw from the stock", DRAW_SOURCE_STOCK),
+        ("take the discard: seven of hearts (7♥)", DRAW_SOURCE_DISCARDS),
+        ("take the discard: seven of hearts", DRAW_SOURCE_DISCARDS),
     ):
         understood = understand(line, offers(model), model)
         assert isinstance(understood, Understood), line

@@ -25,7 +25,7 @@ from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_of, corner, face
+from cardtui_client.model.cards import as_typed, card_of, corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
 
@@ -33,6 +33,7 @@ _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
 _APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
 """The sign of coins, where it stands behind a blank as lines are written."""
+_IN_BRACKETS: Final = re.compile(r" \([^)]*\)")
 
 
 class Problem(Enum):
@@ -72,6 +73,9 @@ def understand(
     """Return what a typed line means among what is offered."""
     face = presenter_of(model)
     words = _words(line)
+    listed = [offer for offer in offered if _words(as_typed(line)) in _listed(offer)]
+    if words and listed:
+        return _taken(listed[0], model)
     if len(words) == 1 and words[0].isdecimal():
         number = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= number <= len(offered):
@@ -117,6 +121,12 @@ def understand(
 def _words(line: str) -> list[str]:
     """Return the words of a line; a coin set apart from its rank belongs to it."""
     return _APART.sub("o", line.casefold()).split()
+
+
+def _listed(offer: Offer) -> list[list[str]]:
+    """Return the words of an offer's line as it is told, with and without what is in brackets."""
+    line = as_typed(offer.line)
+    return [_words(line), _words(line.rpartition(" (")[0]), _words(_IN_BRACKETS.sub("", line))]
 
 
 def _said(offer: Offer) -> list[str]:
