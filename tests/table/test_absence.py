@@ -135,7 +135,7 @@ async def test_a_paused_table_offers_to_play_on_and_nothing_else() -> None:
         at.scripted.change()
         await at.settle()
         assert [button.command for button in at.controller.now.offered] == [Pause()]
-        await at.type("f4")
+        await at.type("f7")
         assert at.scripted.asked == [("pause", ("t1", False))]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import get_args
 
 import pytest
+from textual.binding import Binding
 
 from cardtui_client.games.keys import COMMANDS
 from cardtui_client.scene.commands import (
@@ -34,6 +35,7 @@ from cardtui_client.scene.zones import (
     TargetZone,
     Zone,
 )
+from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_client.tui.table.modes.stack import press
 from cardtui_client.tui.widgets.pressed import command_at
@@ -110,6 +112,20 @@ def test_every_named_key_stands_for_its_command_under_one_name() -> None:
             assert KEYMAP[f"table.{name}"].command == command
     assert KEYMAP["verb.play"].command == Proceed()
     assert KEYMAP["app.settings"].command == OpenSettings()
+
+
+def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
+    of_program = {
+        key: str(binding.action)
+        for binding in CardtuiApp.BINDINGS
+        if isinstance(binding, Binding)
+        for key in binding.key.split(",")
+    }
+    hidden = {
+        entry.id: of_program[entry.key] for entry in KEYMAP.values() if entry.key in of_program
+    }
+    # These two do what the program's key does, and know more: which clause, which seat.
+    assert hidden == {"table.rules": "open_rules", "app.settings": "open_settings"}
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ KEYS: Final = {
     "rules": "f2",
     "leave": "escape",
     "hold": "w",
-    "pause": "f4",
+    "pause": "f7",
     "back": "f5",
     "sit_in": "f6",
 }
