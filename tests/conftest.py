@@ -9,6 +9,9 @@ from hypothesis import settings
 # process must not depend on which tests ran there before.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
+# Whoever has a server at the usual port of this machine is no part of a test.
+os.environ["CARDTUI_PORT"] = "0"
+
 # A test says the same of the same code each time. `make chance` looks for what nobody tried yet.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("chance", deadline=None, max_examples=2_000)

@@ -14,7 +14,8 @@ import pytest
 
 from cardtui_client.commands.profile import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.net.local_servers import running_servers
+from cardtui_client.net.address import DEFAULT_PORT
+from cardtui_client.net.local_servers import port_to_open, running_servers, usual_port
 from cardtui_client.settings import CHOICES, NAMES, Settings
 from cardtui_client.settings.template import template
 from cardtui_server.limits import MEANINGS
@@ -92,9 +93,22 @@ def test_a_server_at_the_usual_port_is_found_without_a_note(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         port = somebody.getsockname()[1]
-        monkeypatch.setattr("cardtui_client.net.local_servers.DEFAULT_PORT", port)
+        monkeypatch.setenv("CARDTUI_PORT", str(port))
         assert [server.address for server in running_servers(tmp_path)] == [f"127.0.0.1:{port}"]
+        assert port_to_open() == 0
+        monkeypatch.setenv("CARDTUI_PORT", "0")
+        assert running_servers(tmp_path) == []
+    monkeypatch.setenv("CARDTUI_PORT", str(port))
     assert running_servers(tmp_path) == []
+    assert port_to_open() == port
+
+
+@pytest.mark.parametrize("value", ["", "seven", "-1", "65536"])
+def test_what_is_no_port_leaves_the_usual_one_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("CARDTUI_PORT", value)
+    assert usual_port() == DEFAULT_PORT
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
@@ -127,7 +141,7 @@ def edit(tmp_path: Path, editor: str) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=30,
+        timeout=60,
     )
     os.close(ours)
     os.close(theirs)

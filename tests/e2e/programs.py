@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
-SECONDS = 30.0
+SECONDS = 60.0
 
 Answer = Callable[[str], str | None]
 
@@ -172,5 +172,6 @@ def environment(folder: Path, name: str) -> dict[str, str]:
         "CARDTUI_DATA": str(folder / name),
         "CARDTUI_DISCOVERY": "false",
         "CARDTUI_NAME": name,
+        "CARDTUI_PORT": "0",  # somebody may listen at the usual one
         "PYTHONWARNINGS": "error",
     }

@@ -23,6 +23,7 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.net.address import DEFAULT_PORT
+from cardtui_client.net.local_servers import PORT_VARIABLE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +56,7 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     type=click.IntRange(0, 65535),
     metavar="NUMBER",
     default=DEFAULT_PORT,
+    envvar=PORT_VARIABLE,
     show_default=True,
     help="Listen here; 0 for any free port.",
 )

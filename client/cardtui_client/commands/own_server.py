@@ -19,9 +19,8 @@ from typing import IO, TYPE_CHECKING, Final
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.address import DEFAULT_PORT
 from cardtui_client.net.join_line import JoinLine, parse_join_line
-from cardtui_client.net.local_servers import is_free
+from cardtui_client.net.local_servers import port_to_open
 from cardtui_server.store.folder_lock import FolderLock, InUse
 
 if TYPE_CHECKING:
@@ -274,7 +273,7 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
         home = folder.parent
         settings = replace(
             settings,
-            port=DEFAULT_PORT if is_free(DEFAULT_PORT) else 0,
+            port=port_to_open(),
             lan=lan_place(person.listen or "lan").lan,
             announce=person.discovery,
             identity=home,

@@ -11,6 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_client.net.address import DEFAULT_PORT, BadAddress, parse_address
 
+PORT_VARIABLE: Final = "CARDTUI_PORT"
+"""Names the usual port of this machine, where it is not everybody's."""
+
 _SECONDS: Final = 0.25
 
 
@@ -34,19 +37,27 @@ def running_servers(folder: Path) -> list[LocalServer]:
     """Return the servers whose run files lie in the data folder and whose process lives.
 
     A server that another user of this machine runs left its file elsewhere, so the usual port
-    is tried as well.
+    is tried as well, unless there is none.
     """
     noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
     found = [server for server in noted if server is not None and _lives(server.pid)]
-    usual = LocalServer(f"127.0.0.1:{DEFAULT_PORT}", 0)
-    if all(server.address != usual.address for server in found) and _listens(DEFAULT_PORT):
+    port = usual_port()
+    usual = LocalServer(f"127.0.0.1:{port}", 0)
+    if port and all(server.address != usual.address for server in found) and _listens(port):
         found.append(usual)
     return found
 
 
-def is_free(port: int) -> bool:
-    """Tell whether nobody on this machine listens at that port."""
-    return not _listens(port)
+def usual_port() -> int:
+    """Return the port at which servers of this machine are looked for; 0 for none."""
+    named = os.environ.get(PORT_VARIABLE, "")
+    return int(named) if named.isdecimal() and int(named) < 1 << 16 else DEFAULT_PORT
+
+
+def port_to_open() -> int:
+    """Return the usual port if nobody listens there, else 0, which is any free one."""
+    port = usual_port()
+    return 0 if _listens(port) else port
 
 
 def _listens(port: int) -> bool:
