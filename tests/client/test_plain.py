@@ -25,6 +25,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, Terminal
+from tests.lasting_port import lasting_port
 
 
 @pytest.fixture
@@ -363,8 +364,8 @@ async def test_a_closed_table_ends_well_and_an_unknown_one_does_not(house: House
 
 
 async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
-    first = await serve(ServerSettings(port=0, data=tmp_path, note=False, limits=Limits.open()))
-    port = int(first.address.rpartition(":")[2])
+    settings = ServerSettings(port=lasting_port(), data=tmp_path, note=False, limits=Limits.open())
+    first = await serve(settings)
     ana = await Connection.open(first.address, "Ana")
     table = await table_of(ana, "cacho")
     terminal = Terminal(partial(run_plain, ana, table, True))
@@ -372,9 +373,7 @@ async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
         await terminal.screen.shows("has not started")
         await first.stop(grace=0)
         await terminal.screen.shows("Reconnecting… Your seat is kept.")
-        second = await serve(
-            ServerSettings(port=port, data=tmp_path, note=False, limits=Limits.open())
-        )
+        second = await serve(settings)
         try:
             await terminal.screen.shows("Reconnected.")
             await terminal.asks("table", "Players: 1 Ana (you)")

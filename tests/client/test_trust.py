@@ -27,9 +27,10 @@ from cardtui_client.net.probe import probe
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
 from cardtui_server.app import RunningServer
+from tests.lasting_port import lasting_port
 from tests.server.calling import SWIFT, running
 
-SECONDS = 5.0
+SECONDS = 30.0
 
 
 def line_of(server: RunningServer) -> str:
@@ -94,9 +95,10 @@ async def test_a_server_that_nothing_vouches_for_is_told_with_its_pin(
 async def test_another_certificate_than_before_is_refused_until_the_old_one_is_forgotten(
     known: KnownServers,
 ) -> None:
-    async with on_the_lan() as first:
+    port = lasting_port()
+    async with on_the_lan(port) as first:
         await (await Connection.open(line_of(first), "Ana", known=known)).close()
-        address, port = parse_address(first.lan[0]), first.port
+        address = parse_address(first.lan[0])
     async with on_the_lan(port) as second:
         with pytest.raises(Untrusted, match=f"cardtui connect --forget {address}"):
             await Connection.open(str(address), "Ana", known=known)
@@ -172,9 +174,10 @@ async def test_grpc_takes_no_certificate_but_the_one_compared(server: RunningSer
 
 
 async def test_another_server_at_the_address_is_told_when_the_connection_comes_back() -> None:
-    async with on_the_lan() as first:
+    port = lasting_port()
+    async with on_the_lan(port) as first:
         ana = await Connection.open(line_of(first), "Ana")
-    async with on_the_lan(first.port):
+    async with on_the_lan(port):
         request = session_service_pb2.GetServerRequest()
         with pytest.raises(grpc.RpcError) as error:
             await answer_to(ana._session.GetServer, request, SECONDS, None)

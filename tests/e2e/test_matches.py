@@ -7,6 +7,7 @@ import signal
 
 from tests.e2e.conftest import Host, Hosted, Start
 from tests.e2e.programs import Program, Script
+from tests.lasting_port import lasting_port
 
 QUICK = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
 
@@ -54,7 +55,8 @@ def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start
 def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_on(
     host: Host, start: Start
 ) -> None:
-    server = host()
+    port = str(lasting_port())
+    server = host(port)
     scripts = Script(*QUICK, hold_at="play"), Script(*QUICK, hold_at="play")
     players = seat_two(start, server, *scripts)
     watcher = watch(start, server)
@@ -66,7 +68,7 @@ def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_o
     server.program.wait()
     for each in (*players, watcher):
         each.wait_for("Reconnecting…")
-    host(server.address.rpartition(":")[2])
+    host(port)
     for each in (*players, watcher):
         each.wait_for("Reconnected")
     for script, player in zip(scripts, players, strict=True):

@@ -6,7 +6,6 @@ import getpass
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from tests.e2e.conftest import Host
 from tests.e2e.programs import PROGRAM, SECONDS, Program
+from tests.lasting_port import lasting_port
 
 RECIPE = Path(__file__).parents[2] / "deploy" / "sshd.conf"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
@@ -40,8 +40,7 @@ def options(tmp_path: Path, address: str) -> Iterator[list[str]]:
             ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True
         )
     (tmp_path / "settings.toml").write_text('name = "Ana"\n')
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = lasting_port()
     recipe = RECIPE.read_text(encoding="utf-8")
     for part, ours in (
         ("Match User cards", f"Match User {getpass.getuser()}"),
