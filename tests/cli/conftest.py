@@ -65,7 +65,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     thread.start()
 
     def run(work: object) -> object:
-        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
+        return asyncio.run_coroutine_threadsafe(work, loop).result(60)  # type: ignore[arg-type] # a coroutine
 
     server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
     try:

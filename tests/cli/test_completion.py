@@ -27,7 +27,7 @@ def test_every_shell_gets_a_completion_script(cardtui: Cardtui, shell: str) -> N
 def script_for_bash() -> str:
     """Return the script that we print for bash."""
     done = subprocess.run(
-        [PROGRAM, "completion", "bash"], check=True, capture_output=True, text=True, timeout=20
+        [PROGRAM, "completion", "bash"], check=True, capture_output=True, text=True, timeout=60
     )
     return done.stdout
 
@@ -50,7 +50,7 @@ def by_bash(*words: str) -> list[str]:
         check=True,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
     )
     return done.stdout.split()
 
@@ -94,5 +94,5 @@ def test_fish_is_told_in_the_readers_language_what_an_option_does() -> None:
         "COMP_WORDS": "cardtui play --sea",
         "COMP_CWORD": "--sea",
     }
-    done = subprocess.run([PROGRAM], env=env, check=True, capture_output=True, timeout=20)
+    done = subprocess.run([PROGRAM], env=env, check=True, capture_output=True, timeout=60)
     assert done.stdout.decode() == "plain,--seats\tO número de lugares.\n"

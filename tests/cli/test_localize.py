@@ -166,7 +166,7 @@ def test_help_and_completion_load_neither_screens_nor_network(
         check=True,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
     )
     assert done.stderr == "\n"
     assert done.stdout

@@ -156,7 +156,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
     )
     assert done.stdout == "# Cacho\n"
     assert done.stderr == ""
@@ -201,7 +201,7 @@ def sh(line: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=60,
     )
 
 
@@ -228,7 +228,7 @@ def test_the_commit_is_known_where_a_package_was_built_or_lies_in_a_checkout(
     assert commit_of(package) == ""
     git = ["git", "-C", str(tmp_path), "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
     for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "First"]):
-        subprocess.run([*git, *command], check=True, timeout=20)
+        subprocess.run([*git, *command], check=True, timeout=60)
     done = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
     assert commit_of(package) == done.stdout[:12]
     (package / "commit.txt").write_text("0123456789ab\n", encoding="ascii")

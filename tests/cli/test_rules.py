@@ -67,7 +67,7 @@ def test_a_terminal_gets_the_sheet_laid_out_without_markup() -> None:
     except OSError:
         pass  # Linux says so when the other end is closed
     os.close(ours)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=60) == 0
     text = shown.decode()
     assert "CC-34" in text
     assert "**" not in text

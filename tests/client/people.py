@@ -14,7 +14,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_server.app import RunningServer
 
-PATIENCE = 20.0
+PATIENCE = 30.0
 
 Run = Callable[..., Coroutine[Any, Any, int]]
 """Runs the client as lines on an input and an output."""

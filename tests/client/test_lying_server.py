@@ -278,7 +278,7 @@ async def test_a_stream_that_says_nothing_counts_as_lost_however_often_it_says_i
 
     for what, lie in SAYS_NOTHING.items():
         with lying.telling(lie, "Watch"):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(30):
                 assert await said(lie) == "The server has stopped answering.", what
 
 
@@ -360,7 +360,7 @@ async def test_what_is_not_taken_in_yet_waits_at_the_server(
         async for item in feed.frames():
             if isinstance(item, FeedStatus):
                 continue
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(30):
                 await workload.has_read_ahead.wait()
             for _turn in range(50):
                 await asyncio.sleep(0.001)
@@ -496,7 +496,7 @@ async def test_lines_end_with_a_sentence_and_code_3_at_a_table_of_lies(
         for what, lie in BAD.items():
             output = io.StringIO()
             with lying.telling(lie, "Play", "Watch"):
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(30):
                     code = await run_plain(
                         connection, "t1", seat, input=keyboard, output=output, settings=Settings()
                     )
@@ -558,7 +558,7 @@ async def test_who_watches_a_silent_table_is_told_so(
                 connection, "t1", False, input=io.StringIO(), output=output, settings=Settings()
             )
         )
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             await output.there.wait()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

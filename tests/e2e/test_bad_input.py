@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Host, Start
-from tests.e2e.programs import PROGRAM, Program, environment
+from tests.e2e.programs import PROGRAM, SECONDS, Program, environment
 
 
 def said(program: Program, code: int) -> str:
@@ -133,7 +133,7 @@ def test_a_terminal_that_cannot_draw_is_played_at_in_lines(tmp_path: Path) -> No
         os.write(ours, b"quit\n")
         while b"Your seat is kept" not in shown:
             shown += os.read(ours, 4096)
-        assert program.wait(10) == 0
+        assert program.wait(SECONDS) == 0
     os.close(ours)
 
 

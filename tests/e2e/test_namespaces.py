@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.namespaces import Network, inside, network
-from tests.e2e.programs import PROGRAM, Answer, Program, Script, environment
+from tests.e2e.programs import PROGRAM, SECONDS, Answer, Program, Script, environment
 from tests.e2e.test_matches import QUICK, check_ends
 
 TIMES = 20
@@ -70,7 +70,7 @@ def test_servers_are_found_within_two_seconds(cables: Network, start: StartAt) -
 
 def find(start: StartAt, namespace: str, host: str, pin: str) -> str:
     """Return the address under which the server is listed there; it is once it is announced."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + SECONDS
     while True:
         program = start(namespace, "Eva", PROGRAM, "connect", "--plain")
         program.wait()

@@ -51,6 +51,7 @@ class Terminal:
         loop = asyncio.get_running_loop()
         loop.add_reader(self._ours, self._read)
         self._ended = asyncio.Event()
+        self._waited: dict[str, int] = {}
         self._watch = os.pidfd_open(self.process.pid)
         loop.add_reader(self._watch, self._end)
 
@@ -69,7 +70,7 @@ class Terminal:
         if not self._ended.is_set():
             self.process.send_signal(sign)
 
-    async def until(self, holds: Callable[[bytes], object], seconds: float = 30) -> bool:
+    async def until(self, holds: Callable[[bytes], object], seconds: float = 60) -> bool:
         """Wait until that holds of what is shown, or the program ends; tell whether it holds."""
         async with asyncio.timeout(seconds):
             while not holds(bytes(self.shown)):
@@ -142,12 +143,14 @@ class Terminal:
         self._heard.set()
 
     def _held_up(self) -> float:
-        """Return for how many seconds the program was ready to run, and others ran."""
-        try:
-            text = Path(f"/proc/{self.process.pid}/schedstat").read_text(encoding="ascii")
-        except OSError:  # it has just ended, or the system does not say
-            return 0.0
-        return int(text.split()[1]) / 1e9
+        """Return for how many seconds threads of the program were ready to run, and others ran.
+
+        The first thread may wait for another one, which waits for a processor.
+        """
+        for each in Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError):  # it has just ended
+                self._waited[each.parent.name] = int(each.read_text("ascii").split()[1])
+        return sum(self._waited.values()) / 1e9
 
 
 @asynccontextmanager

@@ -63,7 +63,7 @@ def test_waiting_for_ones_own_server_is_no_late_end(tmp_path: Path) -> None:
         env=environ,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
     )
     assert (done.stdout, done.stderr) == ("waited True\n", "")

@@ -27,7 +27,7 @@ from tests.server.calling import SWIFT, Caller, running
 _AT_ONCE: Final = 4
 _WINDOW: Final = 1.6
 """Seconds of silence: more than a cursor blinks, and a clock ticks."""
-_SETTLES: Final = 25.0
+_SETTLES: Final = 60.0
 """Seconds within which they come, once the screen shows what is awaited."""
 _F1, _F3, _F4, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\x1bOS", b"\r", b"\x1b"
 _CTRL_P, _CTRL_Q, _CTRL_S = b"\x10", b"\x11", b"\x13"

@@ -26,7 +26,7 @@ print("\\n".join(sys.modules))
 def loaded_by(code: str) -> set[str]:
     """Run the code in a process of its own and return the modules it names line by line."""
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     return set(done.stdout.splitlines())
 

@@ -58,7 +58,7 @@ shared_data("1")
 print(*sys.modules, sep="\\n")
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     loaded = {name.partition(".")[0] for name in done.stdout.splitlines()}
     assert "click" in loaded

@@ -109,7 +109,7 @@ async def opened(app: CardtuiApp, size: tuple[int, int] = SMALL) -> AsyncGenerat
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
     """Let the client work until the condition holds."""
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not condition():
                 await pilot.pause(0.01)
     except TimeoutError:

@@ -31,7 +31,7 @@ from tests.server.playing import Onlooker
 SWIFT = Settings(port=0, thinking=0, limits=Limits.open())
 """A server for programs that play as fast as they can."""
 
-BOUND = 10.0
+BOUND = 30.0
 """Seconds after which what was waited for counts as never coming."""
 
 

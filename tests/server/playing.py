@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -129,7 +130,8 @@ async def quiet() -> None:
 
 async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> None:
     """Let things happen until it is so; fails if it never is."""
-    for _ in range(200_000):
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit:
         if true():
             return
         if clock is not None:

@@ -20,6 +20,7 @@ from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.table_encoder import TableFrames
+from tests.server.calling import BOUND
 from tests.server.playing import House, Onlooker, act, attach, frames, play, quiet, snapshot, until
 from tests.server.test_table import waiting
 
@@ -419,7 +420,7 @@ async def test_a_server_stops_while_a_table_waits_to_be_opened_again() -> None:
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
-    await asyncio.wait_for(house.stop(), 5)
+    await asyncio.wait_for(house.stop(), BOUND)
     house.clock.advance(60)
     await quiet()
     assert house.lobby.tables[table.id] is table

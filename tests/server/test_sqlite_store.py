@@ -210,12 +210,12 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     writer = Failing(store._writer.connection, "PRAGMA wal_checkpoint")
     store._writer.connection = writer  # type: ignore[assignment]
     await store.append("t", 0, [b"1"])
-    assert await asyncio.to_thread(writer.failed.wait, 5)
-    async with asyncio.timeout(5):
+    assert await asyncio.to_thread(writer.failed.wait, 30)
+    async with asyncio.timeout(30):
         await store.append("t", 1, [b"2"])
     assert not writer.moved.is_set()
     writer.failing = ("nothing",)
-    assert await asyncio.to_thread(writer.moved.wait, 5)
+    assert await asyncio.to_thread(writer.moved.wait, 30)
     assert [call.args for call in told.calls] == [("write-ahead log cannot be moved",)]
     assert await store.read("t") == [b"1", b"2"]
     await store.close()
@@ -247,7 +247,7 @@ async def test_a_reader_does_not_hold_up_writes_and_the_log_is_emptied_when_it_i
     reader.execute("BEGIN")
     assert reader.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     big = bytes(100_000)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         await store.append("t", 1, [big])
         await store.append("t", 2, [big])
     assert (tmp_path / "cardtui.db-wal").stat().st_size > 2 * len(big)
@@ -313,10 +313,10 @@ async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes
         await store.append("t", 0, [b"1"])
     for _ in range(3):  # it is tried in vain
         writer.failed.clear()
-        assert await asyncio.to_thread(writer.failed.wait, 5)
+        assert await asyncio.to_thread(writer.failed.wait, 30)
     assert told.empty()
     writer.failing = ("nothing",)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         assert await told.get() is None
     await store.append("", 0, [b"1"])
     assert await store.read("") == [b"1"]
@@ -337,10 +337,10 @@ async def test_a_full_database_is_over_only_when_it_takes_more(
         await store.append("t", 0, [bytes(100_000)])
     for _ in range(3):
         writer.begun.clear()
-        assert await asyncio.to_thread(writer.begun.wait, 5)
+        assert await asyncio.to_thread(writer.begun.wait, 30)
     assert told.empty()
     writer.execute("PRAGMA max_page_count = 1000000")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         assert await told.get() is None
     await store.close()
 
@@ -352,7 +352,7 @@ async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_a
     store = SqliteStore(tmp_path / "cardtui.db")
     writer = Failing(store._writer.connection, "COMMIT", "ROLLBACK")
     store._writer.connection = writer  # type: ignore[assignment]
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         for _ in range(3):
             with pytest.raises(NoRoom):
                 await store.append("t", 0, [b"1"])

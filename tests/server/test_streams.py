@@ -21,6 +21,7 @@ from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.server_log import MOST, WITHIN, damped
 from cardtui_server.store.memory import MemoryStore
+from tests.server.calling import BOUND
 from tests.server.playing import House
 from tests.server.ports import FakeClock, FakeDealer
 
@@ -116,7 +117,7 @@ async def test_a_lost_connection_is_no_error(method: str, error: BaseException) 
         }[method]
         line = Line(error, [request])
         await asyncio.wait_for(
-            call(interceptor, f"/cardtui.v1.{method}", token, behaviour, line), 5
+            call(interceptor, f"/cardtui.v1.{method}", token, behaviour, line), BOUND
         )
         await house.stop()
     assert [each for each in told if each["log_level"] in ("warning", "error")] == []
