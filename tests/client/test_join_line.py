@@ -5,7 +5,14 @@ import hashlib
 import pytest
 
 from cardtui_client.net.address import BadAddress
-from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of, read_pin
+from cardtui_client.net.join_line import (
+    JoinLine,
+    invitation,
+    parse_join_line,
+    pin_of,
+    read_pin,
+    split_code,
+)
 
 FINGERPRINT = hashlib.sha256(b"a certificate").digest()
 PIN = pin_of(FINGERPRINT)
@@ -79,3 +86,10 @@ def test_a_line_names_at_least_one_address() -> None:
 def test_the_command_is_what_one_types() -> None:
     line = JoinLine(parse_join_line("10.0.0.7").addresses, PIN)
     assert line.command == f"cardtui connect 10.0.0.7:8782/{PIN}"
+
+
+@pytest.mark.parametrize("code", ["", "wshpk4"])
+def test_an_invitation_has_the_line_and_the_code(code: str) -> None:
+    line = parse_join_line(f"192.168.1.7/{PIN}")
+    text, found = split_code(invitation(line, code))
+    assert (parse_join_line(text), found) == (line, code)

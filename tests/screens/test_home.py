@@ -156,6 +156,20 @@ async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
+async def test_an_invitation_to_a_private_table_can_be_pasted_at_home() -> None:
+    server = FakeServer()
+    app = client(server)
+    app.home_is_empty = True
+    async with opened(app) as pilot:
+        await shows(pilot, "Connect")
+        app.screen.query_one(
+            "#address", Input
+        ).value = "cardtui connect 192.168.1.5:8782 --code WSH-pk4"
+        await pilot.press("slash", "enter")
+        await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
+        assert server.address == "192.168.1.5:8782"
+
+
 @pytest.mark.parametrize("typed", ["192.168.1.5", "cardtui connect 192.168.1.5:8782"])
 async def test_an_address_or_a_join_line_leads_to_the_lobby(typed: str) -> None:
     server = FakeServer(truco_table())

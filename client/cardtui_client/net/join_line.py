@@ -17,6 +17,8 @@ _SCHEME: Final = "cardtui://"
 
 _HEARSAY: Final = "~"
 
+_CODE: Final = "--code"
+
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's thirty-two: without the letters that look like others."""
 
@@ -66,6 +68,23 @@ class JoinLine(NamedTuple):
     def command(self) -> str:
         """The command to type on another machine."""
         return f"cardtui connect {self}"
+
+
+def split_code(text: str) -> tuple[str, str]:
+    """Part an invitation to a private table into the join line and the table's code.
+
+    >>> split_code("cardtui connect 192.168.1.7 --code wshpk4")
+    ('cardtui connect 192.168.1.7', 'wshpk4')
+    >>> split_code("192.168.1.7")
+    ('192.168.1.7', '')
+    """
+    line, _code, code = text.partition(_CODE)
+    return line.strip(), code.strip(" =")
+
+
+def invitation(line: JoinLine, code: str) -> str:
+    """Return the command that leads to a private table; ``split_code`` parts it again."""
+    return f"{line.command} {_CODE} {code}" if code else line.command
 
 
 def parse_join_line(text: str) -> JoinLine:

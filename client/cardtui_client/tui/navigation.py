@@ -213,11 +213,13 @@ class Navigator(App[None]):
             self._invite(about.connection, about.table)
 
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
+        from cardtui_client.model.table_summary import table_code
+        from cardtui_client.net.join_line import invitation
         from cardtui_client.tui.dialogs.invitation import Invitation
 
         if connection.join_line.pin:
-            code = f" --code {table.id}" if table is not None and table.private else ""
-            self.open_once(Invitation(connection.join_line.command + code))
+            code = table_code(table.id) if table is not None and table.private else ""
+            self.open_once(Invitation(invitation(connection.join_line, code)))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""
@@ -249,7 +251,8 @@ class Navigator(App[None]):
 
     @on(HomeScreen.Visit)
     def _visit(self, event: HomeScreen.Visit) -> None:
-        self.visit(event.address)
+        there = AtTable(event.address, event.code, seat=True, private=True) if event.code else None
+        self.visit(event.address, there)
 
     @on(HomeScreen.PlayNow)
     def _play_now(self) -> None:

@@ -13,9 +13,10 @@ from textual.message import Message
 from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
+from cardtui_client.model.table_summary import table_code
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.discovery import Discovery
-from cardtui_client.net.join_line import parse_join_line
+from cardtui_client.net.join_line import parse_join_line, split_code
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.tui.home.server_list import ServerList
@@ -62,9 +63,11 @@ class HomeScreen(LocalizedScreen[None]):
 
         Attributes:
             address: of the server.
+            code: of the private table to sit down at, if one was invited there.
         """
 
         address: str
+        code: str = ""
 
     class PlayNow(Message):
         """The person wants to play against bots."""
@@ -153,7 +156,7 @@ class HomeScreen(LocalizedScreen[None]):
     @on(Input.Submitted, "#address")
     @on(Button.Pressed, "#connect")
     def _visit_typed(self) -> None:
-        text = self.query_one("#address", Input).value
+        text, code = split_code(self.query_one("#address", Input).value)
         try:
             address = str(parse_join_line(text))
         except BadAddress as error:
@@ -161,7 +164,7 @@ class HomeScreen(LocalizedScreen[None]):
             self.say(lambda: sentence, wrong=True)
             self.query_one("#address", Input).focus()
             return
-        self.post_message(self.Visit(address))
+        self.post_message(self.Visit(address, table_code(code)))
 
     @on(ServerList.Chosen)
     def _visit_chosen(self, event: ServerList.Chosen) -> None:
