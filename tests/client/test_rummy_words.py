@@ -346,6 +346,22 @@ def test_who_may_interrupt_is_told_so_once() -> None:
     assert narrator._turn() == []
 
 
+@pytest.mark.clause("CA-43")
+def test_what_would_burn_is_one_line_the_last_and_nobody_is_called_for_it() -> None:
+    kind = actions_pb2.CHOICE_KIND_BURNS
+    burning = choice("cacheta_cut", cards=cards("3S KD"), kind=kind, bare=True)
+    draws = choice("draw", words=["stock"])
+    model = model_of("cacheta", choices=[burning, draws], phase=Phase.PHASE_DRAW, to_act=[0])
+    assert [offer.line for offer in offers(model)] == [
+        "draw from the stock",
+        "cut (it would burn you)",
+    ]
+    for line in ("2", "cut", "cut kd"):
+        assert understand(line, offers(model), model) == Understood(build(burning), confirm=True)
+    aside = model_of("cacheta", choices=[burning], phase=Phase.PHASE_DRAW, to_act=[1], may_act=[0])
+    assert Narrator(aside)._turn() == []
+
+
 def test_how_a_round_stands_is_told_on_request() -> None:
     inside = {
         "top": card("7H"), "pile": 3, "stock": 60, "flip": card("8C"), "trumps": cards("9C 9S"),

@@ -20,7 +20,7 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.choices import is_check, price_text
+from cardtui_client.games.choices import burns, is_check, price_text
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, p_
@@ -64,9 +64,13 @@ def hide_word() -> str:
 
 
 def offers(model: TableModel) -> list[Offer]:
-    """Return what one may do now, in the server's order, a line for each card."""
+    """Return what one may do now, in the server's order, a line for each card.
+
+    What is sure to fail comes last, so that nobody is burned by the first number of the list.
+    """
     face = presenter_of(model)
-    return [offer for choice in model.choices() for offer in _offers_of(choice, model, face)]
+    choices = sorted(model.choices(), key=burns)
+    return [offer for choice in choices for offer in _offers_of(choice, model, face)]
 
 
 def _offers_of(choice: actions_pb2.Choice, model: TableModel, face: Presenter) -> list[Offer]:
@@ -79,6 +83,8 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel, face: Presenter) -
     bare = [Offer(choice, word + price)] if stands_alone(choice) else []
     match argument(choice):
         case Argument.CARD:
+            if burns(choice):
+                return bare  # whatever is thrown
             if lays_melds(choice):
                 return [*bare, *_ways_out(choice, word, model)]
             return [*bare, *_cards(choice, word)]

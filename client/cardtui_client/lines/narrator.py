@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games.choices import burns
 from cardtui_client.games.game_words import game_name, option_name, value_words
 from cardtui_client.games.narration import outcome, sentences, talk
 from cardtui_client.games.offers import Offer, offers
@@ -180,6 +181,8 @@ class Narrator:
         if asked == self._asked:
             return []
         self._asked = asked
+        if aside and all(burns(each) for each in model.choices()):
+            return []  # to hear at every discard what is sure to fail is of no use
         if aside:
             return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
         return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]

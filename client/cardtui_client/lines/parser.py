@@ -19,7 +19,7 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.choices import needs_confirm
+from cardtui_client.games.choices import burns, needs_confirm
 from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, word_of
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import FACES, presenter_of
@@ -109,6 +109,8 @@ def understand(
         case Argument.CARD:
             if len(rest) != 1:
                 return Problem.NEEDS_CARD
+            if burns(choice):
+                return _taken(found[0], model)  # whatever is thrown, it is asked about
             return _with_card(rest[0], _card(rest[0], offered), found, model)
         case Argument.NUMBER:
             return _with_number(choice, rest, model)
