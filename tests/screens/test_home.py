@@ -159,12 +159,9 @@ async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None
 async def test_an_invitation_to_a_private_table_can_be_pasted_at_home() -> None:
     server = FakeServer()
     app = client(server)
-    app.home_is_empty = True
     async with opened(app) as pilot:
-        await shows(pilot, "Connect")
-        app.screen.query_one(
-            "#address", Input
-        ).value = "cardtui connect 192.168.1.5:8782 --code WSH-pk4"
+        pasted = "cardtui connect 192.168.1.5:8782 --code WSH-pk4"
+        app.screen.query_one("#address", Input).value = pasted
         await pilot.press("slash", "enter")
         await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
         assert server.address == "192.168.1.5:8782"
