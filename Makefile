@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other lowest chance soak fingers coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test other lowest chance soak fingers kills coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -93,6 +93,10 @@ soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
 .PHONY: fingers
 fingers: $(VENV)/.stamp-dev ## Press keys at random in 500 real clients (ARGS="--first 12 --sessions 1" repeats one)
 	$(BIN)/python -m tests.fingers $(ARGS)
+
+.PHONY: kills
+kills: $(VENV)/.stamp-dev ## Kill a server 1,000 times under load, and compare its log with what it acknowledged
+	$(BIN)/python -m tests.proofs kills $(ARGS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
