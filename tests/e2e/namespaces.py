@@ -9,10 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import pytest
-
-MUST_HAVE = "CARDTUI_MUST_HAVE"
-"""The variable that names what may not be missing; ``.ci/run`` sets it to ``netns``."""
+from tests.e2e.must_have import missing
 
 
 class Network(NamedTuple):
@@ -47,7 +44,7 @@ def network() -> Generator[Network]:
             _make(names)
         except (OSError, subprocess.CalledProcessError) as error:
             reason = getattr(error, "stderr", "") or error
-            _missing(f"no network namespace can be made here: {reason}".strip())
+            missing("netns", f"no network namespace can be made here: {reason}".strip())
         yield names
     finally:
         if shutil.which("ip") is not None:
@@ -70,9 +67,3 @@ def _make(names: Network) -> None:
 
 def _ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True)
-
-
-def _missing(reason: str) -> None:
-    if "netns" in os.environ.get(MUST_HAVE, "").split(","):
-        pytest.fail(reason)
-    pytest.skip(reason)

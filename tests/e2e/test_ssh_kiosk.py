@@ -13,18 +13,21 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Host
+from tests.e2e.must_have import missing
 from tests.e2e.programs import PROGRAM, SECONDS, Program
 from tests.lasting_port import lasting_port
 
 RECIPE = Path(__file__).parents[2] / "deploy" / "sshd.conf"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
-pytestmark = pytest.mark.skipif(
-    SSHD is None
-    or not all(map(shutil.which, ("ssh", "sftp", "ssh-keygen")))
-    or (os.getuid() == 0 and not Path("/run/sshd").is_dir()),
-    reason="no OpenSSH server and client here",
-)
+
+@pytest.fixture(autouse=True)
+def openssh() -> None:
+    """Skip what follows where there is no OpenSSH to try it with."""
+    if SSHD is None or not all(map(shutil.which, ("ssh", "sftp", "ssh-keygen"))):
+        missing("sshd", "no OpenSSH server and client here")
+    if os.getuid() == 0 and not Path("/run/sshd").is_dir():
+        missing("sshd", "sshd, run by root, needs the folder /run/sshd")
 
 
 @pytest.fixture
