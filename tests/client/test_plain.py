@@ -206,6 +206,22 @@ async def test_before_a_match_partners_talk_to_their_team_alone(house: House) ->
     await beto.asks("team psst", "a bot does not listen")
 
 
+async def test_seats_are_swapped_by_asking_and_agreeing(house: House) -> None:
+    ana, beto = await house.comes("Ana"), await house.comes("Beto")
+    table = await table_of(ana, "cacho", seats=3)
+    await beto.join(table, 1)
+    first, second = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
+    for terminal in (first, second):
+        await terminal.screen.shows("Type ? for help.")
+    await first.asks("swap 9", "Type the seat that you want")
+    await first.asks("swap beto", "Asked; they must agree.")
+    await second.screen.shows("Ana asks you to swap seats; you agree by asking for seat 1.")
+    second.types("swap 1")
+    await first.screen.shows("You sit in seat 2 now.")
+    await second.screen.shows("Ana sits in seat 2 now.")
+    await first.asks("swap 3", "You sit in seat 3 now.")
+
+
 async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
     ana, beto = await house.comes("Ana"), await house.comes("Beto")
     table = await table_of(ana, "truco-argentino")

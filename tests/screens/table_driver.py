@@ -116,6 +116,11 @@ class ScriptedTable:
                 shot.own.MergeFrom(views_pb2.OwnView.FromString(self._pieces.own(view.own)))
         return frame
 
+    def presence(self, **asked: Any) -> table_service_pb2.Frame:
+        """Return who is here, and what they ask for."""
+        here = tables_pb2.Presence(connected=self.people, spectators=self.spectators, **asked)
+        return Frame(presence=here)
+
     def do(self, seat: int, verb: str, **arguments: Any) -> None:
         """Act for a seat, and send what the viewer is told of it."""
         action = parse_action({"do": verb, **arguments}, self.rules.verbs, self.rules.deck)
@@ -244,12 +249,21 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     """Return what the screen asks of a connection, noting what it asks."""
 
     def ask(what: str) -> Any:
-        async def call(*arguments: object) -> None:
-            table.asked.append((what, arguments))
+        async def call(*arguments: object, **named: object) -> None:
+            table.asked.append((what, (*arguments, *named.values())))
 
         return call
 
-    calls = ("set_ready", "add_bot", "remove_bot", "start", "leave", "pause", "sit_in")
+    calls = (
+        "set_ready",
+        "add_bot",
+        "remove_bot",
+        "start",
+        "leave",
+        "pause",
+        "sit_in",
+        "swap_seats",
+    )
     return cast(
         "Connection",
         SimpleNamespace(name=name, workload=Workload(), **{what: ask(what) for what in calls}),

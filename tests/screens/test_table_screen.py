@@ -436,22 +436,22 @@ async def test_at_the_showdown_everybody_sees_the_cards() -> None:
             assert card in table.text
 
 
-async def test_the_match_over_says_who_won_and_offers_another_one_to_the_host() -> None:
+async def test_the_match_over_says_who_won_and_offers_another_one() -> None:
     async with at(truco(setup={"scores": [29, 22]})) as table:
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
         assert "You win the match!" in table.text
-        await table.press("s")
-        assert table.scripted.asked == [("start", ("t1",))]
+        await table.press("r")
+        assert table.scripted.asked == [("set_ready", ("t1", True))]
 
 
-async def test_guests_are_told_who_can_start_another_match() -> None:
+async def test_guests_are_told_how_another_match_begins() -> None:
     async with at(truco(viewer=None, setup={"scores": [29, 22]}), name="Zoe") as table:
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
-        assert "Ana can start another match." in table.status
+        assert "Another match begins once the players want it." in table.status
         assert not table.offers("Another match")
 
 

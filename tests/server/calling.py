@@ -97,6 +97,10 @@ class Caller:
         found: tables_pb2.Table = response.table
         return found
 
+    async def swap(self, table: str, seat: int) -> Any:
+        request = lobby_service_pb2.SwapSeatsRequest(table=table, seat=seat)
+        return await self.call(self.lobby.SwapSeats, request)
+
     async def start(self, table: str) -> tables_pb2.Table:
         request = lobby_service_pb2.StartTableRequest(table=table)
         response = await self.call(self.lobby.StartTable, request)

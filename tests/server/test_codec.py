@@ -302,6 +302,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.Talked(None, "Bia", "hola"),
     entries.Talked(1, "Bia", "Liar, liar!", "player", Phrase.LIAR),
     entries.Talked(1, "Bia", ":D", "player", reaction=Reaction.LAUGH),
+    entries.SeatsSwapped(0, 3),
     entries.Closed(),
 ]
 

@@ -37,6 +37,7 @@ def test_a_field_may_have_any_number(number: int) -> None:
         lobby_service_pb2.RemoveBotResponse(),
         lobby_service_pb2.SetReadyResponse(),
         lobby_service_pb2.StartTableResponse(),
+        lobby_service_pb2.SwapSeatsResponse(),
     ],
     ids=lambda response: type(response).__name__,
 )

@@ -10,6 +10,7 @@ from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.commands import (
     AddBot,
     AskSitIn,
+    AskSwap,
     Back,
     Command,
     CutAgain,
@@ -46,6 +47,7 @@ from cardtui_client.scene.commands import (
     Sort,
     StartMatch,
     Step,
+    Swap,
     TakeBack,
     Talk,
     Throw,
@@ -88,7 +90,8 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MoveCard(50, -3), Sort(), Select(), Lay(), PressMiddle(), TakeBack(), Put(3), Put(-1),
     ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
     AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
-    PressSeat(77), TurnTable(), Retry(), Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
+    AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(), Leave(),
+    Depart(keep_seat=True), Depart(keep_seat=False),
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), Skip(), OpenRules(), OpenSettings(),
 )  # fmt: skip
@@ -224,6 +227,38 @@ async def test_a_guest_seats_nobody() -> None:
         await at.press(PressSeat(3), PressSeat(1))
         assert at.scripted.asked == []
         assert at.controller.ui.waiting is None
+
+
+async def test_one_asks_for_another_seat_and_takes_that_back() -> None:
+    async with seated(waiting("Ana", "Beto", "", "")) as at:
+        await at.type("c")
+        question = at.controller.ui.waiting
+        assert isinstance(question, Question)
+        assert [each.label for each in question.answers] == ["2 Beto", "3 free", "4 free", "Stay"]
+        await at.type("3")
+        shot = at.scripted.presence(swaps=[tables_pb2.SwapAsked(seat=0, other=3)])
+        at.scripted.queue.put_nowait(shot)
+        await at.settle()
+        await at.type("c", "4")
+        assert at.scripted.asked == [
+            ("swap_seats", ("t1", 2, False)),
+            ("swap_seats", ("t1", 3, True)),
+        ]
+
+
+async def test_who_is_asked_for_their_seat_is_told_how_to_agree() -> None:
+    async with seated(waiting("Ana", "Beto", "", "", bots=())) as at:
+        shot = at.scripted.presence(swaps=[tables_pb2.SwapAsked(seat=1, other=0)])
+        at.scripted.queue.put_nowait(shot)
+        await at.settle()
+        assert at.picture.sentence.startswith("Beto asks you to swap seats")
+
+
+async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
+    async with seated(over()) as at:
+        assert at.picture.sentence == "Another match? It begins once all want it."
+        await at.type("r")
+        assert at.scripted.asked == [("set_ready", ("t1", True))]
 
 
 async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:

@@ -85,8 +85,7 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         case tables_pb2.TABLE_STATE_WAITING:
             return _waiting(model, keys, host=host)
         case tables_pb2.TABLE_STATE_OVER:
-            again = (_button("start", keys, _("Another match"), Tone.YES),) if host else ()
-            return (*again, _button("leave", keys, _("Leave")))
+            return _over(model, keys, host=host)
         case tables_pb2.TABLE_STATE_CLOSED:
             return (_button("leave", keys, _("Leave")),)
         case _:
@@ -121,16 +120,40 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
     if own is not None:
         word = _("Not ready") if own.ready else _("Ready")
         offered.append(_button("ready", keys, word, Tone.PLAIN if own.ready else Tone.YES))
-    if model.talks_apart:
-        offered.append(_button("talk_team", keys, _("Team talk")))
     if host:
         offered.append(_button("start", keys, _("Start")))
         if any(not seat.name for seat in table.seats):
             offered.append(_button("add_bot", keys, _("Add a bot")))
         if any(seat.bot for seat in table.seats):
             offered.append(_button("remove_bot", keys, _("Remove a bot")))
+    if own is not None:
+        offered += _among_seats(model, keys)
     offered.append(_button("leave", keys, _("Leave")))
     return tuple(offered)
+
+
+def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
+    """Return what may be done after a match."""
+    own = model.sitter(model.seat)
+    offered: list[Button] = []
+    if own is not None:
+        word, tone = _("Another match"), Tone.YES
+        if own.ready:
+            word, tone = _("Not ready"), Tone.PLAIN
+        offered.append(_button("ready", keys, word, tone))
+        if host and any(not seat.name for seat in model.table.seats):
+            offered.append(_button("start", keys, _("Start")))
+        offered += _among_seats(model, keys)
+    offered.append(_button("leave", keys, _("Leave")))
+    return tuple(offered)
+
+
+def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
+    """Return what may be done about seats and partners before a match."""
+    offered = [_button("swap", keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
+    if model.talks_apart:
+        offered.append(_button("talk_team", keys, _("Team talk")))
+    return offered
 
 
 def _go_on(keys: Keys) -> Button:

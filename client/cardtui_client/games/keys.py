@@ -11,6 +11,7 @@ from typing import Final
 from cardtui_client.scene.commands import (
     AddBot,
     AskSitIn,
+    AskSwap,
     Back,
     Command,
     GoOn,
@@ -50,6 +51,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "add_bot": AddBot(),
     "remove_bot": RemoveBot(),
     "start": StartMatch(),
+    "swap": AskSwap(),
     "retry": Retry(),
     "turn_table": TurnTable(),
     "log": ToggleLog(),
@@ -81,6 +83,7 @@ KEYS: Final = {
     "add_bot": "b",
     "remove_bot": "x",
     "start": "s",
+    "swap": "c",
     "retry": "r",
     "turn_table": "v",
     "log": "l",

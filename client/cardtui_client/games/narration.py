@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
-from cardtui_client.games import tell_absence
+from cardtui_client.games import tell_absence, tell_seats
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -124,6 +124,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "game_ended":
             side = side_name(model, event.game_ended.team)
             return [_("The game goes to {side}; another one begins.", side=side)]
+        case "seats_swapped":
+            return tell_seats.swapped(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
             return tell_absence.told(event, model)
         case _:

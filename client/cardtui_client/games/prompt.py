@@ -6,13 +6,12 @@ from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.tell_seats import rematch
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.mood import Mood
-from cardtui_client.text import safe_text
 
 
 def between_hands(model: TableModel) -> bool:
@@ -38,11 +37,8 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _prompt_waiting(model), Mood.PLAIN
-        case tables_pb2.TABLE_STATE_OVER if model.table.host:
-            host = safe_text(model.table.host, NAME_CELLS)
-            if model.seat is not None and model.name_of(model.seat) == host:
-                return "", Mood.PLAIN  # its button says so
-            return _("{name} can start another match.", name=host), Mood.PLAIN
+        case tables_pb2.TABLE_STATE_OVER:
+            return rematch(model), Mood.PLAIN
         case tables_pb2.TABLE_STATE_PLAYING if view is not None:
             pass
         case _:

@@ -34,6 +34,7 @@ class Command(Enum):
     SAY = "say"
     SPECTATORS = "spectators"
     STAND = "stand"
+    SWAP = "swap"
     START = "start"
     TABLE = "table"
     TEAM = "team"
@@ -65,6 +66,7 @@ _NAMES: Final = {
     Command.SPECTATORS: mark_p("command to type", "spectators"),
     Command.STAND: mark_p("command to type", "stand"),
     Command.START: mark_p("command to type", "start"),
+    Command.SWAP: mark_p("command to type", "swap"),
     Command.TABLE: mark_p("command to type", "table"),
     Command.TEAM: mark_p("command to type", "team"),
     Command.WAIT: mark_p("command to type", "wait"),
@@ -99,6 +101,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.SAY,
     Command.SPECTATORS,
     Command.STAND,
+    Command.SWAP,
     Command.TABLE,
     Command.TEAM,
     Command.WAIT,

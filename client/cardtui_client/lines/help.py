@@ -82,6 +82,10 @@ def help_lines(
         table,
         *every,
         _("{word}: you are ready for a match.", word=typed(Command.READY)),
+        _(
+            "{word} SEAT: swap seats, before a match; a person there must agree.",
+            word=typed(Command.SWAP),
+        ),
         _("{word}: hold the next hand, or let it begin.", word=typed(Command.WAIT)),
         _("{word}: ask for a pause, or for its end.", word=typed(Command.PAUSE)),
         _("{word}: play yourself again, after a bot played for you.", word=typed(Command.BACK)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games import tell_seats
 from cardtui_client.games.choices import burns
 from cardtui_client.games.game_words import game_name, option_name, value_words
 from cardtui_client.games.narration import outcome, sentences, talk
@@ -63,12 +64,19 @@ class Narrator:
                     self._asked = None  # another decision, even if it offers the same
                 lines = self._update(events)
                 if item.update.HasField("table"):
-                    moved = any(event.high_cards_drawn.for_partners for event in events)
+                    moved = any(
+                        event.high_cards_drawn.for_partners or event.HasField("seats_swapped")
+                        for event in events
+                    )
                     lines = [*self._table_changes(table, moved=moved), *lines]
             case "team_talk":
                 lines = self._update(events)
             case "presence":
-                lines = [*self._presence_changes(presence), *asked(presence, model)]
+                lines = [
+                    *self._presence_changes(presence),
+                    *asked(presence, model),
+                    *tell_seats.asked(presence, model),
+                ]
             case "timing":
                 lines = timing_lines(times, model)
             case _:

@@ -267,6 +267,8 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
+            case Command.SWAP if self._feed.seat:
+                self._acting.ask(self._requests.swap(rest))
             case Command.HAND:
                 self._print(self._narrator.hand_lines())
             case Command.TABLE:
@@ -281,7 +283,7 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Command.READY:
                 self._acting.ask(self._be_ready())
-            case Command.WAIT | Command.PAUSE | Command.BACK if not self._feed.seat:
+            case Command.WAIT | Command.PAUSE | Command.BACK | Command.SWAP if not self._feed.seat:
                 self._print([_("You are watching, and cannot play. Type ? for help.")])
             case Command.WAIT:
                 self._acting.ask(self._requests.hold())

@@ -9,6 +9,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
+from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
@@ -96,6 +97,31 @@ class Requests:
             self._print([_("You no longer ask.")])
         elif model.table.host != self._connection.name:  # what the host wants is told as done
             self._print([_("Asked; all must agree.")])
+
+    async def swap(self, about: str) -> None:
+        """Ask for the seat of that number or name; ask again to take that back."""
+        model, table = self._model, self._model.table
+        wanted = about.strip().casefold()
+        found = [
+            seat.seat
+            for seat in table.seats
+            if wanted and wanted in (str(seat.seat + 1), model.name_of(seat.seat).casefold())
+        ]
+        if len(found) != 1:
+            word = typed(Command.SWAP)
+            self._print([_("Type the seat that you want, such as {word} 2.", word=word)])
+            return
+        asks = any(
+            (each.seat, each.other) == (model.seat, found[0]) for each in model.presence.swaps
+        )
+        async with self._in_order:
+            try:
+                answer = await self._connection.swap_seats(table.id, found[0], take_back=asks)
+            except (Refused, Unreachable) as error:
+                self._print([str(error)])
+                return
+        if not answer.swapped:
+            self._print([_("You no longer ask.") if asks else _("Asked; they must agree.")])
 
     async def back(self) -> None:
         """Say that one is back."""

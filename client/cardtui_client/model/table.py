@@ -7,7 +7,7 @@ names the fields that changed, and they are replaced.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
@@ -252,12 +252,16 @@ class TableModel:
             part, changed = part_of(self.view), part_of(update.view)
             if part is not None and changed is not None and type(changed) is type(part):
                 replace_fields(part, changed, update.changed_game)
+            if part_of(self.before) is not None and part_of(self.view) is None:
+                self.view = None  # the match is forgotten
         self.own_before = self.own
         if update.changed_own:
             self.own = views_pb2.OwnView()
             if self.own_before is not None:
                 self.own.CopyFrom(self.own_before)
             replace_fields(self.own, update.own, update.changed_own)
+            if self.view is None:
+                self.own = None
         if update.HasField("table"):
             self.table = update.table
         self.seq = update.seq
@@ -269,7 +273,13 @@ class TableModel:
         del self.talk[:-MOST_TALK]
         for event in events:
             if event.HasField("high_cards_drawn"):
-                self._change_seats(event.high_cards_drawn)
+                self.high_cards = event.high_cards_drawn
+                drawn = event.high_cards_drawn.draws
+                self._change_seats({draw.before: draw.seat for draw in drawn})
+            elif event.HasField("seats_swapped"):
+                self.high_cards = None
+                swapped = event.seats_swapped
+                self._change_seats({swapped.seat: swapped.other, swapped.other: swapped.seat})
         return events
 
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
@@ -291,10 +301,8 @@ class TableModel:
                 case _:
                     pass
 
-    def _change_seats(self, drawn: events_pb2.HighCardsDrawn) -> None:
-        """Follow everybody to the seats that they drew."""
-        after = {draw.before: draw.seat for draw in drawn.draws}
-        self.high_cards = drawn
+    def _change_seats(self, after: Mapping[int, int]) -> None:
+        """Follow everybody to their new seats."""
         self._seat = None if self._seat is None else after.get(self._seat, self._seat)
         for said in self.talk:
             if said.HasField("seat"):

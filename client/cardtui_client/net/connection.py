@@ -372,6 +372,13 @@ class Connection:
         request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
         return await self._call(self._lobby.SetReady, request, harmless=True)
 
+    async def swap_seats(
+        self, table: str, seat: int, *, take_back: bool = False
+    ) -> lobby_service_pb2.SwapSeatsResponse:
+        """Ask for another seat, or ask for it no more."""
+        request = lobby_service_pb2.SwapSeatsRequest(table=table, seat=seat, take_back=take_back)
+        return await self._call(self._lobby.SwapSeats, request)
+
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
         return await self._call(

@@ -196,6 +196,18 @@ class RemoveBot:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSwap:
+    """Ask which seat one would like to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Ask for that seat; or no more, if one did."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartMatch:
     """Begin the match."""
 
@@ -310,6 +322,7 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
+    | AskSwap | Swap
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | Skip | OpenRules
     | OpenSettings

@@ -707,6 +707,34 @@ class TimeRanOut(_message.Message):
 Global___TimeRanOut: _TypeAlias = TimeRanOut  # noqa: Y015
 
 @_typing.final
+class SeatsSwapped(_message.Message):
+    """The holders of two seats swapped them before a match; one of the seats may have been free. What is
+    known of the match before is gone: it was about who sat where.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat of the player who asked for it."""
+    other: _builtins.int
+    """The other seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        other: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
+
+@_typing.final
 class SatIn(_message.Message):
     """A bot sits in for a player, who keeps the seat."""
 
@@ -840,6 +868,7 @@ class Event(_message.Message):
     RETURNED_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
+    SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -952,6 +981,10 @@ class Event(_message.Message):
     def resumed(self) -> Global___Resumed:
         """The table is no longer paused."""
 
+    @_builtins.property
+    def seats_swapped(self) -> Global___SeatsSwapped:
+        """The holders of two seats swapped them."""
+
     def __init__(
         self,
         *,
@@ -983,12 +1016,13 @@ class Event(_message.Message):
         returned: Global___Returned | None = ...,
         paused: Global___Paused | None = ...,
         resumed: Global___Resumed | None = ...,
+        seats_swapped: Global___SeatsSwapped | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

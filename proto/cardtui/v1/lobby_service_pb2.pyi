@@ -756,6 +756,64 @@ class SetReadyResponse(_message.Message):
 Global___SetReadyResponse: _TypeAlias = SetReadyResponse  # noqa: Y015
 
 @_typing.final
+class SwapSeatsRequest(_message.Message):
+    """With whom to swap seats."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    seat: _builtins.int
+    """The seat that the caller wants."""
+    take_back: _builtins.bool
+    """Whether the caller asks for it no more."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        take_back: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table", "take_back", b"take_back"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwapSeatsRequest: _TypeAlias = SwapSeatsRequest  # noqa: Y015
+
+@_typing.final
+class SwapSeatsResponse(_message.Message):
+    """What came of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SWAPPED_FIELD_NUMBER: _builtins.int
+    swapped: _builtins.bool
+    """Whether the seats are swapped now; otherwise the player there is asked."""
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+        swapped: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["swapped", b"swapped", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwapSeatsResponse: _TypeAlias = SwapSeatsResponse  # noqa: Y015
+
+@_typing.final
 class StartTableRequest(_message.Message):
     """The table to start."""
 

@@ -90,6 +90,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SetReadyRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SetReadyResponse.FromString,
                 _registered_method=True)
+        self.SwapSeats = channel.unary_unary(
+                '/cardtui.v1.LobbyService/SwapSeats',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.FromString,
+                _registered_method=True)
         self.StartTable = channel.unary_unary(
                 '/cardtui.v1.LobbyService/StartTable',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.StartTableRequest.SerializeToString,
@@ -185,6 +190,14 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SwapSeats(self, request, context):
+        """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
+        the seat is free; with a player once they ask for the same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def StartTable(self, request, context):
         """Start the match now, or the next one after a match; bots take the free seats. Only the host may
         do this.
@@ -257,6 +270,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.SetReady,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SetReadyRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SetReadyResponse.SerializeToString,
+            ),
+            'SwapSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.SwapSeats,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.SerializeToString,
             ),
             'StartTable': grpc.unary_unary_rpc_method_handler(
                     servicer.StartTable,
@@ -567,6 +585,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/SetReady',
             cardtui_dot_v1_dot_lobby__service__pb2.SetReadyRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.SetReadyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SwapSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/SwapSeats',
+            cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.FromString,
             options,
             channel_credentials,
             insecure,

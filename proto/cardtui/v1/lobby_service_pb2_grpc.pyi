@@ -59,6 +59,10 @@ class LobbyServiceStub:
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
     starts.
     """
+    SwapSeats: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.SwapSeatsRequest, _lobby_service_pb2.SwapSeatsResponse]
+    """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
+    the seat is free; with a player once they ask for the same.
+    """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this.
@@ -96,6 +100,10 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     SetReady: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]  # type: ignore[assignment]
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
     starts.
+    """
+    SwapSeats: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.SwapSeatsRequest, _lobby_service_pb2.SwapSeatsResponse]  # type: ignore[assignment]
+    """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
+    the seat is free; with a player once they ask for the same.
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
@@ -197,6 +205,16 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_lobby_service_pb2.SetReadyResponse, _abc.Awaitable[_lobby_service_pb2.SetReadyResponse]]:
         """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
         starts.
+        """
+
+    @_abc_1.abstractmethod
+    def SwapSeats(
+        self,
+        request: _lobby_service_pb2.SwapSeatsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.SwapSeatsResponse, _abc.Awaitable[_lobby_service_pb2.SwapSeatsResponse]]:
+        """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
+        the seat is free; with a player once they ask for the same.
         """
 
     @_abc_1.abstractmethod

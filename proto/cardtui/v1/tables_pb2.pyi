@@ -625,6 +625,7 @@ class Presence(_message.Message):
     STOPPED_FIELD_NUMBER: _builtins.int
     ASKING_PAUSE_FIELD_NUMBER: _builtins.int
     VOTES_FIELD_NUMBER: _builtins.int
+    SWAPS_FIELD_NUMBER: _builtins.int
     spectators: _builtins.int
     """The number of spectators."""
     @_builtins.property
@@ -643,6 +644,10 @@ class Presence(_message.Message):
     def votes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SitInVotes]:
         """Votes for a bot to sit in."""
 
+    @_builtins.property
+    def swaps(self) -> _containers.RepeatedCompositeFieldContainer[Global___SwapAsked]:
+        """Players who ask others to swap seats with them."""
+
     def __init__(
         self,
         *,
@@ -651,14 +656,41 @@ class Presence(_message.Message):
         stopped: _errors_pb2.Refusal | None = ...,
         asking_pause: _abc.Iterable[_builtins.int] | None = ...,
         votes: _abc.Iterable[Global___SitInVotes] | None = ...,
+        swaps: _abc.Iterable[Global___SwapAsked] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "spectators", b"spectators", "stopped", b"stopped", "votes", b"votes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "spectators", b"spectators", "stopped", b"stopped", "swaps", b"swaps", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Presence: _TypeAlias = Presence  # noqa: Y015
+
+@_typing.final
+class SwapAsked(_message.Message):
+    """A player asks another to swap seats."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat of the player who asks."""
+    other: _builtins.int
+    """The seat of the player who is asked; by asking for the same, that player agrees."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        other: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwapAsked: _TypeAlias = SwapAsked  # noqa: Y015
 
 @_typing.final
 class SitInVotes(_message.Message):

@@ -23,6 +23,7 @@ from cardtui_server.match.requests import (
     Sit,
     SitIn,
     Start,
+    SwapSeats,
     TimeOut,
     Waive,
 )
@@ -36,6 +37,7 @@ from cardtui_server.match.seat_commands import (
     set_ready,
     sit,
     start,
+    swap_seats,
 )
 from cardtui_server.match.transaction import Transaction
 
@@ -76,6 +78,8 @@ def execute(tx: Transaction, request: Request) -> int:
             remove_bot(tx, request)
         case SetReady():
             set_ready(tx, request)
+        case SwapSeats():
+            swap_seats(tx, request)
         case Start():
             start(tx, request.player)
         case Close():

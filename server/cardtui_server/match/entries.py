@@ -206,6 +206,14 @@ class TalkedApart(NamedTuple):
 
 
 @distinct
+class SeatsSwapped(NamedTuple):
+    """The holders of two seats swapped them before a match; one of them may have been free."""
+
+    seat: int
+    other: int
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -228,6 +236,7 @@ Entry = (
     | Resumed
     | Talked
     | TalkedApart
+    | SeatsSwapped
     | Closed
 )
 

@@ -29,6 +29,7 @@ from cardtui_server.match.entries import (
     RulesChanged,
     SatIn,
     Seated,
+    SeatsSwapped,
     Started,
     StoodIn,
     Talked,
@@ -99,6 +100,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             sitter = state.sitters[seat]
             assert sitter is not None
             return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
+        case SeatsSwapped(seat, other):
+            return _swapped(state, seat, other)._replace(seq=seq), (entry,)
         case Hosted(host, host_name):
             return state._replace(seq=seq, host=host, host_name=host_name), ()
         case RulesChanged(preset, options):
@@ -221,6 +224,37 @@ def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) ->
         [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
         if after
         else talk
+    )
+
+
+def _swapped(state: TableState, seat: int, other: int) -> TableState:
+    """Return the table with two seats swapped; their players are asked anew if they are ready.
+
+    A match that is over is forgotten: its cards and chips are those of other people's seats now.
+    """
+    if state.life is Life.PLAYING:
+        raise ValueError("seats swapped during a match")
+    sitters = list(state.sitters)
+    sitters[seat], sitters[other] = sitters[other], sitters[seat]
+    for each in (seat, other):
+        if (moving := sitters[each]) is not None:
+            sitters[each] = moving._replace(ready=bool(moving.bot))
+    moved = {seat: other, other: seat}
+    return state._replace(
+        sitters=tuple(sitters),
+        talk=tuple(
+            [
+                said if said.seat is None else said._replace(seat=moved.get(said.seat, said.seat))
+                for said in state.talk
+            ]
+        ),
+        life=Life.WAITING,
+        draws=(),
+        game=None,
+        turn=None,
+        resting=False,
+        opened=0,
+        tally=Tally(),
     )
 
 

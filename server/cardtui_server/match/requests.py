@@ -168,6 +168,21 @@ class SetReady(NamedTuple):
 
 
 @distinct
+class SwapSeats(NamedTuple):
+    """Swap seats before a match, or between two.
+
+    Attributes:
+        player: the id of the player who asks.
+        seat: the seat that the player wants.
+        other: the id of the player there, who has agreed; ``""`` for a bot or a free seat.
+    """
+
+    player: str
+    seat: int
+    other: str = ""
+
+
+@distinct
 class Start(NamedTuple):
     """Start a match, the first or the next one; bots take the free seats."""
 
@@ -216,6 +231,7 @@ Request = (
     | AddBot
     | RemoveBot
     | SetReady
+    | SwapSeats
     | Start
     | Close
     | CloseUnused

@@ -15,12 +15,13 @@ from cardtui_server.match.entries import (
     Readied,
     RulesChanged,
     Seated,
+    SeatsSwapped,
     Started,
     StoodIn,
 )
 from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, ChangeRules, RemoveBot, SetReady, Sit
+from cardtui_server.match.requests import AddBot, ChangeRules, RemoveBot, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
@@ -30,6 +31,7 @@ _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
 _NO_HOST: Final = "This table has no host now: the next player to sit down will be."
+_OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -115,6 +117,31 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
     _check_no_match(tx.state)
     if options != tx.state.made.options:
         tx.add(RulesChanged(preset, options))
+
+
+def swap_seats(tx: Transaction, request: SwapSeats) -> None:
+    """Swap seats with a bot, with a player who has agreed, or with nobody."""
+    player, wanted, other = request
+    held = seat_to_swap(tx.state, player, wanted)
+    sitter = tx.state.sitters[wanted]
+    if (sitter.player if sitter else "") != other:
+        raise Refused(Reason.STALE, _OTHERS_NOW)
+    tx.add(SeatsSwapped(held, wanted))
+
+
+def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
+    """Return the seat that a player holds, and may give for the one that they want.
+
+    Raises:
+        Refused: the player has no seat, a match is played, or there is no such seat.
+    """
+    check_open(state)
+    held = seat_held(state, player)
+    _check_no_match(state)
+    _check_seat(state, wanted)
+    if wanted == held:
+        raise Refused(Reason.BAD_REQUEST, "You sit there already: choose another seat.")
+    return held
 
 
 def start(tx: Transaction, player: str) -> None:

@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
-from cardtui_server.match.entries import HighCardDraw, Paused, Resumed, Returned, SatIn
+from cardtui_server.match.entries import (
+    HighCardDraw,
+    Paused,
+    Resumed,
+    Returned,
+    SatIn,
+    SeatsSwapped,
+)
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
@@ -58,7 +65,7 @@ class TimeRanOut(NamedTuple):
     seat: int
 
 
-TableEvent = Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed
+TableEvent = Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed | SeatsSwapped
 """An event of the table that is not part of the game."""
 
 Happening = Event | TableEvent

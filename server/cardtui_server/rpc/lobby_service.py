@@ -181,6 +181,13 @@ class LobbyService:
             lobby_service_pb2.SetReadyResponse(),
         )
 
+    async def swap_seats(self, request: lobby_service_pb2.SwapSeatsRequest, who: Caller) -> bytes:
+        """Swap seats with somebody, or ask them to."""
+        table = self._named(request.table, who)
+        swapped = await table.agreements.ask_swap(who.id, request.seat, take_back=request.take_back)
+        response = lobby_service_pb2.SwapSeatsResponse(swapped=swapped)
+        return with_encoded(response, "table", [table.shown])
+
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
         return await self._change(

@@ -1,4 +1,4 @@
-"""What players ask for together: a pause or its end, and a bot for who is away.
+"""What players ask for together: a pause or its end, a bot for who is away, each other's seats.
 
 The host gets it at once. What others ask for is not logged; what comes of it is.
 """
@@ -11,7 +11,8 @@ from typing import Protocol
 from cardtui_server.match.absence_commands import NOT_PLAYING
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Request, SetPause, SitIn
+from cardtui_server.match.requests import Request, SetPause, SitIn, SwapSeats
+from cardtui_server.match.seat_commands import seat_to_swap
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.table.encoder import Asks
@@ -48,6 +49,7 @@ class Agreements:
     def __init__(self, table: AgreeingTable) -> None:
         self.pause: set[str] = set()
         self._sit_in: dict[int, set[str]] = {}
+        self._swaps: dict[str, str] = {}  # by who asks, whom they ask
         self._table = table
 
     @property
@@ -57,12 +59,23 @@ class Agreements:
             seat: votes for seat, votes in self._sit_in.items() if self._table.is_away(seat)
         }
         seats = self._table.state.players()
+        if self._table.state.life is Life.PLAYING:
+            self._swaps.clear()
         return Asks(
             tuple(sorted([seats[each] for each in self.pause & seats.keys()])),
             tuple(
                 (seat, tuple(sorted([seats[each] for each in votes])), self._votes_needed())
                 for seat, found in sorted(self._sit_in.items())
                 if (votes := found & seats.keys())
+            ),
+            tuple(
+                sorted(
+                    [
+                        (seats[player], seats[other])
+                        for player, other in self._swaps.items()
+                        if player in seats and other in seats
+                    ]
+                )
             ),
         )
 
@@ -71,6 +84,7 @@ class Agreements:
         self.pause.discard(player)
         for votes in self._sit_in.values():
             votes.discard(player)
+        self._swaps = {each: other for each, other in self._swaps.items() if each != player}
 
     async def ask_pause(self, player: str, *, pause: bool) -> bool:
         """Ask for a pause, or for its end; return whether the table is paused then.
@@ -113,6 +127,33 @@ class Agreements:
             await table.ask(SitIn(seat, SitInCause.VOTE))
         table.tell_presence()
         return agreed
+
+    async def ask_swap(self, player: str, seat: int, *, take_back: bool) -> bool:
+        """Ask for another seat; return whether it is the player's then.
+
+        With a bot, or nobody there, it is at once; with a player, once they ask for the same.
+
+        Raises:
+            Refused: the player may not swap seats, or not for that one.
+        """
+        table = self._table
+        held = seat_to_swap(table.state, player, seat)
+        sitter = table.state.sitters[seat]
+        other = sitter.player if sitter is not None else ""
+        if take_back:
+            self._swaps.pop(player, None)
+        elif not other or self._swaps.get(other) == player:
+            await table.ask(SwapSeats(player, seat, other))
+            moved = {player, other}
+            self._swaps = {
+                each: asked
+                for each, asked in self._swaps.items()
+                if each not in moved and asked not in moved
+            }
+        else:
+            self._swaps[player] = other
+        table.tell_presence()
+        return table.state.seat_of(player) != held
 
     def _votes_needed(self) -> int:
         """Return how many votes are more than half of the players who are here."""

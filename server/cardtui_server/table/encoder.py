@@ -33,10 +33,12 @@ class Asks(NamedTuple):
     Attributes:
         pause: the seats that ask for a pause; at a paused table, for its end.
         sit_in: a seat for which a bot is wanted, the seats that want it, and how many are enough.
+        swaps: the seats of those who ask others to swap, and of those who are asked.
     """
 
     pause: tuple[int, ...] = ()
     sit_in: tuple[tuple[int, tuple[int, ...], int], ...] = ()
+    swaps: tuple[tuple[int, int], ...] = ()
 
 
 class ReaderEncoder(Protocol):

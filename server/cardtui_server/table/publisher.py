@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardtui_server.match.entries import Closed, Started
+from cardtui_server.match.entries import Closed, SeatsSwapped, Started
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import TableState
@@ -105,7 +105,7 @@ class Publisher:
         if before.sitters is not after.sitters:
             for player in before.players().keys() - after.players().keys():
                 self.subscribers.let_go(player)
-            if isinstance(step.entry, Started):  # partners may have been drawn, and seats changed
+            if isinstance(step.entry, Started | SeatsSwapped):  # seats may have changed
                 self.tell_presence()
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED)

@@ -88,6 +88,7 @@ class TableFrames(ReaderFrames):
                 tables_pb2.SitInVotes(seat=seat, by=by, needed=needed)
                 for seat, by, needed in asks.sit_in
             ],
+            swaps=[tables_pb2.SwapAsked(seat=seat, other=other) for seat, other in asks.swaps],
         ).SerializeToString()
         return presence_frame(self._presence)
 
@@ -103,8 +104,12 @@ class TableFrames(ReaderFrames):
         if is_listed_otherwise(step):
             self._table = self._encode_table(after)
             tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
-        if after.game is not before.game and (view := public_view(after)) is not None:
-            tail = self._views.public_change(self._view, view) + tail
+        if after.game is not before.game:
+            view = public_view(after)
+            if view is not None:
+                tail = self._views.public_change(self._view, view) + tail
+            elif self._view is not None:
+                tail = self._views.public_gone(self._view) + tail
             self._view = view
         owns = (
             self._own_changes(after)
@@ -155,6 +160,8 @@ class TableFrames(ReaderFrames):
             player: self._views.own_change(known.get(player), own)
             for player, own in self._owns.items()
         }
+        if not self._owns:
+            changes = {player: self._views.own_gone() for player in known}
         return {player: change for player, change in changes.items() if change}
 
     def _events(self, step: Step) -> tuple[bytes, dict[str, bytes]]:

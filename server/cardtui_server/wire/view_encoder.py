@@ -81,6 +81,15 @@ class ViewEncoder:
             + self._changed[tuple(changed_common), tuple(changed_game)]
         )
 
+    def public_gone(self, old: View[Any, Any]) -> bytes:
+        """Return that there is no public part any more, as fields of an `Update`."""
+        game, _ = self._game(type(old.game))
+        return self._changed[(*(field.number for field in self._common), game), ()]
+
+    def own_gone(self) -> bytes:
+        """Return that a seat has no own part any more, as fields of an `Update`."""
+        return _OWN_LISTS[(*(field.number for field in self._own), *self._own_game_number)]
+
     def own(self, own: Own[Any]) -> bytes:
         """Return a seat's own part, as an `OwnView`."""
         parts = [field.memo[value] for field, value in zip(self._own, own[:3], strict=True)]

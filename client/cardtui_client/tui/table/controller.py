@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games import tell_seats
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.tell_absence import asked
@@ -270,7 +271,7 @@ class TableController:
 
     def _tell_asked(self, before: tables_pb2.Presence) -> None:
         """Tell what the others have asked for since then."""
-        for line in asked(before, self.model):
+        for line in (*asked(before, self.model), *tell_seats.asked(before, self.model)):
             self._display.write_log(Entry(Kind.NOTICE, line))
             self.tell(line, Mood.PLAIN)
 

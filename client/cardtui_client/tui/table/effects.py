@@ -60,6 +60,14 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Ask for another seat, or for it no more."""
+
+    seat: int
+    take_back: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownHand:
     """Tell that the end of that hand stands on the screen."""
 
@@ -100,6 +108,7 @@ Request = (
     | PutBot
     | DropBot
     | Begin
+    | TakeSeat
     | ShownHand
     | HoldHand
     | AskPause

@@ -54,6 +54,7 @@ _WHAT: Final = {
     "add_bot": mark("Add a bot"),
     "remove_bot": mark("Remove a bot"),
     "start": mark("Start"),
+    "swap": mark("Swap seats"),
     "retry": mark("Try again"),
     "turn_table": mark("Turn the table"),
     "log": mark("Show or hide the log"),

@@ -93,6 +93,8 @@ class Requests:
                 await connection.remove_bot(table, seat)
             case effects.Begin():
                 await connection.start(table)
+            case effects.TakeSeat(seat, take_back):
+                await connection.swap_seats(table, seat, take_back=take_back)
             case effects.ShownHand(hand):
                 await self._feed.shown(hand)
             case effects.HoldHand(hold):

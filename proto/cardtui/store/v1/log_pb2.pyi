@@ -656,6 +656,32 @@ class TalkedApart(_message.Message):
 Global___TalkedApart: _TypeAlias = TalkedApart  # noqa: Y015
 
 @_typing.final
+class SeatsSwapped(_message.Message):
+    """The holders of two seats swapped them before a match; one of the seats may have been free."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat of the player who asked for it."""
+    other: _builtins.int
+    """The other seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        other: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
+
+@_typing.final
 class Closed(_message.Message):
     """The table was closed; always the last entry."""
 
@@ -697,6 +723,7 @@ class Entry(_message.Message):
     RESUMED_FIELD_NUMBER: _builtins.int
     RULES_CHANGED_FIELD_NUMBER: _builtins.int
     TALKED_APART_FIELD_NUMBER: _builtins.int
+    SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -773,6 +800,10 @@ class Entry(_message.Message):
     def talked_apart(self) -> Global___TalkedApart:
         """A player said something to the own team alone."""
 
+    @_builtins.property
+    def seats_swapped(self) -> Global___SeatsSwapped:
+        """The holders of two seats swapped them."""
+
     def __init__(
         self,
         *,
@@ -795,12 +826,13 @@ class Entry(_message.Message):
         resumed: Global___Resumed | None = ...,
         rules_changed: Global___RulesChanged | None = ...,
         talked_apart: Global___TalkedApart | None = ...,
+        seats_swapped: Global___SeatsSwapped | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

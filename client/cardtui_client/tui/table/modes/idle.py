@@ -9,6 +9,7 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.commands import (
     AddBot,
     AskSitIn,
+    AskSwap,
     Back,
     Command,
     CutAgain,
@@ -45,6 +46,7 @@ from cardtui_client.scene.commands import (
     Sort,
     StartMatch,
     Step,
+    Swap,
     TakeBack,
     Talk,
     Throw,
@@ -65,7 +67,7 @@ from cardtui_client.tui.table.effects import (
     ShowRules,
     ShowSettings,
 )
-from cardtui_client.tui.table.modes import absence, attending, laying, playing
+from cardtui_client.tui.table.modes import absence, attending, laying, playing, swapping
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -110,6 +112,10 @@ class IdleMode(Mode):
                 return attending.go_on(ui.untold(), now)
             case PressSeat(seat):
                 return attending.press_seat(seat, ui, now)
+            case AskSwap():
+                return swapping.ask(ui.untold(), now)
+            case Swap(seat):
+                return swapping.swap(seat, ui, now)
             case SeatBot():
                 return attending.seat_bot(command, ui)
             case Depart():
