@@ -22,7 +22,7 @@ from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.parser import Problem, Understood, understand
+from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand
 from cardtui_client.model.table import TableModel
 from tests.client.tables import acted, choice, table
 from tests.client.tables import card as any_card
@@ -282,9 +282,26 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
     ):
         assert meant(line).discard.card == card("KD"), line
     assert understand("throw king of hearts", offers(model), model) is Problem.NEEDS_CARD
+    sentence = problem_sentence(Problem.NEEDS_CARD, "throw king of hearts", model)
+    assert sentence == "Say which card: throw 3♠."
     # A card alone is thrown, though going out names cards, too.
     assert meant("kd").discard.card == meant("discard kd").discard.card == card("KD")
     assert meant("good one").HasField("good_one")
+
+
+@pytest.mark.clause("PT-40")
+def test_a_word_with_but_one_card_needs_none_said_and_one_with_several_says_its_own() -> None:
+    throws = choice("discard", cards=cards("6H 7H"))
+    for out in ("6H", "6H 7H"):
+        bater = choice("bater", cards=cards(out))
+        inside: dict[str, Any] = {"phase": Phase.PHASE_DISCARD, "to_act": [0]}
+        model = model_of("pif-paf-tradicional", choices=[throws, bater], hand="6H 7H", **inside)
+        meant = understand("bater", offers(model), model)
+        if out == "6H":
+            assert meant == understand("bater 6h", offers(model), model)
+        else:
+            assert meant is Problem.NEEDS_CARD
+            assert problem_sentence(meant, "bater", model) == "Say which card: bater 6♥."
 
 
 def test_where_to_draw_from_is_a_word() -> None:

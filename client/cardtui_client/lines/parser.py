@@ -14,6 +14,7 @@ from cardtui_client.games.arguments import (
     Argument,
     argument,
     build,
+    cards_of,
     span_of,
     stands_alone,
     verb_of,
@@ -107,6 +108,8 @@ def understand(
                 named = [offer for offer in found if set(rest) < set(_said(offer))]
             return _taken(named[0], model) if named else Problem.NEEDS_WORD
         case Argument.CARD:
+            if not rest and len(cards_of(choice)) == 1:
+                return _taken(next(offer for offer in found if offer.card is not None), model)
             if len(rest) != 1:
                 return Problem.NEEDS_CARD
             if burns(choice):
@@ -148,11 +151,18 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NO_SUCH_CARD:
             return _("You don't have that card. Type hand to see your cards.")
         case Problem.NEEDS_CARD:
-            held = model.own.hand if model.own else ()
-            example = corner(face(held[0])) if held else "7E"
             shown = presenter_of(model)
-            word = word_of(shown.card_verb, shown)
-            return _("Say which card: {word} {card}.", word=word, card=example)
+            verbs, _rest = _verbs(_words(line), shown)
+            named = [
+                (verb, card)
+                for choice in model.choices()
+                if (verb := verb_of(choice)) in verbs
+                for card in cards_of(choice)
+            ]
+            held = model.own.hand if model.own else ()
+            verb, card = named[0] if named else (shown.card_verb, held[0] if held else None)
+            example = "7E" if card is None else corner(face(card))
+            return _("Say which card: {word} {card}.", word=word_of(verb, shown), card=example)
         case Problem.NEEDS_WORD:
             return _("Type one of the words after it, as in the list. Press Enter to see it.")
         case Problem.NEEDS_CUT:
