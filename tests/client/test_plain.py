@@ -8,6 +8,7 @@ import signal
 import termios
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,6 +150,38 @@ async def test_a_player_hears_the_spectators_only_on_request(house: House) -> No
     assert [line for line in player.screen.lines if "Zoe" in line] == ["Zoe (watching): two"]
     watcher.types("spectators")
     await watcher.screen.shows("You are watching: spectators always hear everybody.")
+
+
+async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
+    ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
+    table = await table_of(ana, "truco-argentino")
+    player = house.sits(ana, table, seat=True)
+    watcher = house.sits(zoe, table, seat=False)
+    await player.screen.shows("The match has not started")
+    await watcher.screen.shows("You are watching.")
+    await player.asks("!", "!yawn zzz")
+    assert "!5 Liar, liar!" in player.screen.lines
+    await player.asks("!10", "There is no such phrase.")
+    player.types("!5")
+    await watcher.screen.shows("Ana: Liar, liar!")
+    player.types("!laugh")
+    await watcher.screen.shows("Ana: :D (laugh)")
+    await watcher.asks("mute nobody", "Nobody here is called “nobody”: Ana.")
+    await watcher.asks("mute ana", "Ana is muted.")
+    since = len(watcher.screen.lines)
+    player.types("say unheard")
+    await player.screen.shows("Ana: unheard")
+    await watcher.asks("unmute 1", "Ana is no longer muted.")
+    player.types("say heard")
+    await watcher.screen.shows("Ana: heard", since)
+    assert not any("unheard" in line for line in watcher.screen.lines)
+    await watcher.asks("mute all", "Everybody is muted")
+    await watcher.asks("mute spectators", "Spectators are muted")
+    await watcher.asks("mute", "Spectators are muted")
+    await watcher.asks("unmute all", "Not everybody is muted any more.")
 
 
 @pytest.mark.clause("TA-22")
@@ -296,7 +329,9 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     since = len(watcher.screen.lines)
     await watcher.asks("?", "quit: leave.")
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
-    assert words == ["say TEXT", "table", "repeat", "hold", "describe", "? WORD", "quit"]
+    assert words == [
+        "say TEXT", "!", "mute NAME", "table", "repeat", "hold", "describe", "? WORD", "quit",
+    ]  # fmt: skip
 
 
 async def test_what_was_typed_before_the_end_of_the_input_is_still_done(house: House) -> None:

@@ -10,6 +10,7 @@ from textual.app import App
 
 import cardtui_client
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.workload import Workload
@@ -80,6 +81,7 @@ class ScriptedTable:
                         else tables_pb2.BOT_LEVEL_UNSPECIFIED
                     ),
                     ready=seat in bots,
+                    player="" if seat in bots or not names[seat] else f"id of {names[seat]}",
                 )
                 for seat in range(seats)
             ],
@@ -141,11 +143,27 @@ class ScriptedTable:
         before, self.state = self.state, state
         self._send(before, happened)
 
-    def say(self, seat: int | None, name: str, text: str) -> None:
+    def say(
+        self,
+        seat: int | None,
+        name: str,
+        text: str,
+        *,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> None:
         """Say a line at the table."""
         self.seq += 1
         talk = events_pb2.TALK_SPECTATORS if seat is None else events_pb2.TALK_PLAYERS
-        said = events_pb2.Said(seat=seat, name=name, text=text, talk=talk)
+        said = events_pb2.Said(
+            seat=seat,
+            name=name,
+            text=text,
+            talk=talk,
+            player=f"id of {name}",
+            phrase=phrase,
+            reaction=reaction,
+        )
         update = table_service_pb2.Update(seq=self.seq, position=self.seq)
         update.events.add().said.CopyFrom(said)
         self.queue.put_nowait(Frame(update=update))
@@ -203,8 +221,16 @@ class ScriptedTable:
         self._send(before, happened)
         return table_service_pb2.ActReply(seq=self.seq)
 
-    async def say_(self, text: str, *, team: bool = False) -> None:
-        (self.said_apart if team else self.said).append(text)
+    async def say_(
+        self,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> None:
+        said = text or (Phrase.Name(phrase) if phrase else Reaction.Name(reaction))
+        (self.said_apart if team else self.said).append(said)
 
     async def go_on(self, hand: int) -> None:
         self.went_on.append(hand)

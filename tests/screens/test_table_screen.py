@@ -677,6 +677,23 @@ async def test_after_talk_the_keys_are_the_games_beside_a_panel_that_stays(
         assert table.app.table_screen.controller.ui.panel.shown
 
 
+async def test_a_digit_in_the_empty_line_says_a_phrase_and_a_click_does() -> None:
+    async with at(truco(), WIDE) as table:
+        await table.press("slash")
+        assert "5 Liar, liar!" in table.text
+        await table.press("5")
+        assert table.scripted.said == ["PHRASE_LIAR"]
+        assert "5 Liar, liar!" not in table.text
+        await table.press("slash", "a", "5")
+        assert "5 Liar, liar!" not in table.text
+        assert table.app.table_screen.board.talk.value == "a5"
+        await table.press("enter", "slash", "0")
+        assert "1 :D laugh" in table.text
+        await table.pilot.click("#quick", offset=(3, 5))
+        assert table.scripted.said == ["PHRASE_LIAR", "a5", "REACTION_YAWN"]
+        assert table.said == []
+
+
 async def test_the_log_opens_at_its_end_and_follows_again() -> None:
     async with at(truco()) as table:
         for number in range(60):

@@ -1,12 +1,14 @@
 """The controller of a table: the feed, acts under way, refusals, talk, notices, settings."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 
 from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
@@ -14,6 +16,9 @@ from cardtui_client.scene.commands import (
     Do,
     GoOn,
     Leave,
+    MuteEverybody,
+    MutePerson,
+    MuteSpectators,
     PressCard,
     Say,
     Skip,
@@ -41,6 +46,74 @@ async def under_way(at: Seated, *commands: Do) -> asyncio.Task[None]:
         tasks.append(asyncio.create_task(at.controller.request(effect)))
         await asyncio.sleep(0)
     return tasks[0]
+
+
+# --- reactions and mutes ---------------------------------------------------------------------
+
+
+async def test_a_reaction_shows_at_the_seat_for_a_moment_and_in_the_log() -> None:
+    async with seated(truco()) as at:
+        at.scripted.say(1, "Beto", ":D", reaction=Reaction.REACTION_LAUGH)
+        await at.settle()
+        assert at.picture.felt.seats[1].bubble == ":D"
+        assert at.display.log[-1].text == ":D (laugh)"
+        at.scripted.say(1, "Beto", "zzz", reaction=Reaction.REACTION_YAWN)
+        await at.settle()
+        assert at.picture.felt.seats[1].bubble == "zzz"
+        first, second = [alarm for alarm in at.display.alarms if alarm.seconds == 3.0]
+        first.call()
+        assert at.picture.felt.seats[1].bubble == "zzz", (
+            "the timer of the one before is not its own"
+        )
+        second.call()
+        assert at.picture.felt.seats[1].bubble == ""
+
+
+async def test_a_reaction_does_not_hide_a_call() -> None:
+    async with seated(truco()) as at:
+        await at.press(Do("truco"))
+        called = at.picture.felt.seats[0].bubble
+        assert called
+        at.scripted.say(0, "Ana", ":D", reaction=Reaction.REACTION_LAUGH)
+        await at.settle()
+        assert at.picture.felt.seats[0].bubble == f"{called} :D"
+
+
+async def test_who_is_muted_is_not_told_of_but_calls_are(tmp_path: Path) -> None:
+    beto = MutePerson("id of Beto", "Beto")
+    async with seated(truco(), path=tmp_path / "config.toml") as at:
+        await at.press(beto)
+        assert at.picture.sentence == "Beto is muted. Calls are still told."
+        at.scripted.say(1, "Beto", "hola")
+        at.scripted.say(1, "Beto", ":D", reaction=Reaction.REACTION_LAUGH)
+        at.scripted.say(None, "Zoe", "dale")
+        await at.settle()
+        assert [entry.name for entry in at.display.log if entry.name] == ["Zoe"]
+        assert at.picture.felt.seats[1].bubble == ""
+    async with seated(truco(), path=tmp_path / "config.toml") as at:  # another evening
+        at.scripted.say(1, "Bob", "it is still me", phrase=Phrase.PHRASE_LIAR)
+        await at.settle()
+        assert [entry.name for entry in at.display.log if entry.name] == ["Bob"]
+        at.scripted.say(1, "Beto", "hola")
+        await at.settle()
+        assert "hola" not in [entry.text for entry in at.display.log]
+        await at.press(beto)
+        at.scripted.say(1, "Beto", "hola again")
+        await at.settle()
+        assert at.display.log[-1].text == "hola again"
+
+
+async def test_spectators_or_everybody_can_be_muted_but_not_oneself() -> None:
+    async with seated(truco()) as at:
+        await at.press(MuteSpectators())
+        at.scripted.say(None, "Zoe", "dale")
+        at.scripted.say(1, "Beto", "one")
+        await at.settle()
+        await at.press(MuteEverybody())
+        at.scripted.say(1, "Beto", "two")
+        at.scripted.say(0, "Ana", "three")
+        await at.settle()
+        assert [entry.text for entry in at.display.log if entry.name] == ["one", "three"]
 
 
 # --- acts ------------------------------------------------------------------------------------

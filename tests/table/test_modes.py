@@ -25,6 +25,9 @@ from cardtui_client.scene.commands import (
     Leave,
     LetBotPlay,
     MoveCard,
+    MuteEverybody,
+    MutePerson,
+    MuteSpectators,
     OpenRules,
     OpenSettings,
     Pause,
@@ -39,6 +42,7 @@ from cardtui_client.scene.commands import (
     RemoveBot,
     Retry,
     Say,
+    SayQuick,
     ScrollLog,
     SeatBot,
     Select,
@@ -55,6 +59,7 @@ from cardtui_client.scene.commands import (
     ToLeast,
     ToMost,
     TurnPack,
+    TurnQuickTalk,
     TurnTable,
     TypeDigit,
 )
@@ -93,7 +98,9 @@ EVERY_COMMAND: tuple[Command, ...] = (
     AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(), Leave(),
     Depart(keep_seat=True), Depart(keep_seat=False),
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
-    ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), Skip(), OpenRules(), OpenSettings(),
+    ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
+    TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteEverybody(), Skip(),
+    OpenRules(), OpenSettings(),
 )  # fmt: skip
 
 
@@ -548,6 +555,23 @@ async def test_escape_ends_talking_and_an_empty_line_says_nothing() -> None:
         assert at.controller.command_of("escape") == Say("")
         await at.press(Say(""))
         assert at.scripted.said == []
+
+
+async def test_digits_are_phrases_or_reactions_while_nothing_is_typed() -> None:
+    async with seated(truco()) as at:
+        await at.press(Talk())
+        await at.type("5")
+        assert at.scripted.said == ["PHRASE_LIAR"]
+        assert modes_of(at.controller.ui) == ()
+        await at.press(Talk())
+        await at.type("0", "1")
+        assert at.scripted.said == ["PHRASE_LIAR", "REACTION_LAUGH"]
+        assert at.said == [], "no card was played"
+        await at.press(Talk())
+        await at.type("0", "9")
+        assert modes_of(at.controller.ui), "there are not so many reactions"
+        await at.type("0", "9")
+        assert at.scripted.said[2:] == ["PHRASE_CRY"]
 
 
 async def test_a_panel_beside_the_table_stays_after_talk() -> None:

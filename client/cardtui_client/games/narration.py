@@ -16,8 +16,9 @@ from cardtui_client.games import tell_absence, tell_seats
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -135,7 +136,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
 def talk(said: events_pb2.Said) -> str:
     """Return a line of talk, safe to draw, with who said it."""
     name = safe_text(said.name, NAME_CELLS)
-    text = safe_text(said.text, TALK_CELLS)
+    text = said_words(said)
     if said.talk == events_pb2.TALK_SPECTATORS:
         return _("{name} (watching): {text}", name=name, text=text)
     if said.talk == events_pb2.TALK_TEAM:

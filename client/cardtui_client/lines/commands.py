@@ -26,6 +26,7 @@ class Command(Enum):
     JOIN = "join"
     LEAVE = "leave"
     LIST = "list"
+    MUTE = "mute"
     PAUSE = "pause"
     QUIT = "quit"
     READY = "ready"
@@ -38,6 +39,7 @@ class Command(Enum):
     START = "start"
     TABLE = "table"
     TEAM = "team"
+    UNMUTE = "unmute"
     WAIT = "wait"
     WATCH = "watch"
 
@@ -57,6 +59,7 @@ _NAMES: Final = {
     Command.JOIN: mark_p("command to type", "join"),
     Command.LEAVE: mark_p("command to type", "leave"),
     Command.LIST: mark_p("command to type", "list"),
+    Command.MUTE: mark_p("command to type", "mute"),
     Command.PAUSE: mark_p("command to type", "pause"),
     Command.QUIT: mark_p("command to type", "quit"),
     Command.READY: mark_p("command to type", "ready"),
@@ -69,6 +72,7 @@ _NAMES: Final = {
     Command.SWAP: mark_p("command to type", "swap"),
     Command.TABLE: mark_p("command to type", "table"),
     Command.TEAM: mark_p("command to type", "team"),
+    Command.UNMUTE: mark_p("command to type", "unmute"),
     Command.WAIT: mark_p("command to type", "wait"),
     Command.WATCH: mark_p("command to type", "watch"),
 }
@@ -96,6 +100,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.BACK,
     Command.HAND,
     Command.LEAVE,
+    Command.MUTE,
     Command.PAUSE,
     Command.READY,
     Command.SAY,
@@ -104,6 +109,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.SWAP,
     Command.TABLE,
     Command.TEAM,
+    Command.UNMUTE,
     Command.WAIT,
 }
 

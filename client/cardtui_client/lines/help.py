@@ -42,6 +42,12 @@ def help_lines(
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
     say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
+    quick = _("!: phrases and reactions that one types quickly, such as !1.")
+    mute = _(
+        "{word} NAME: no longer show what somebody says; {unmute} NAME: show it again.",
+        word=typed(Command.MUTE),
+        unmute=typed(Command.UNMUTE),
+    )
     table = _("{word}: the table as it stands.", word=typed(Command.TABLE))
     asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
@@ -69,7 +75,7 @@ def help_lines(
     back = back if lobby else []
     if not seated:
         away = _("{word}: leave.", word=typed(Command.QUIT))
-        return [say, table, *every, *rules, *back, away]
+        return [say, quick, mute, table, *every, *rules, *back, away]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
@@ -77,6 +83,8 @@ def help_lines(
         else _("A number: that line of the list. Or its word."),
         say,
         _("{word} TEXT: say it to your team alone, before a match.", word=typed(Command.TEAM)),
+        quick,
+        mute,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
         _("{word}: your cards.", word=typed(Command.HAND)),
         table,

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
+from cardtui_client.games.muting import mutes_of
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -24,6 +25,7 @@ from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import Requests
+from cardtui_client.lines.talking import QUICK, Muting
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.lines.typed_lines import TypedLines
@@ -31,6 +33,7 @@ from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Unreachable
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
 _LAST_ACTS: Final = 5.0
@@ -70,6 +73,7 @@ class PlainTable:
         lines: TypedLines,
         teller: Teller,
         *,
+        settings: Settings,
         careful: bool,
         lobby: bool,
         until_over: bool,
@@ -81,7 +85,8 @@ class PlainTable:
         self._teller = teller
         self._patient = not lines.at_terminal
         self._until_over = until_over
-        self._model = TableModel()
+        self._model = TableModel(mutes=mutes_of(settings, connection.name))
+        self._muting = Muting(self._model, settings)
         self._narrator = Narrator(self._model, again=not until_over)
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
@@ -247,6 +252,9 @@ class PlainTable:
         self._acting.carry_out(answered)
         if answered.done:
             return
+        if line.startswith(QUICK):
+            self._acting.ask(self._requests.say_quickly(line.removeprefix(QUICK).strip()))
+            return
         if command is None or (not rest and self._dialogue.is_offered(line)):
             await self._act(line)
         else:
@@ -265,6 +273,8 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest))
             case Command.TEAM:
                 self._acting.ask(self._requests.say(rest, team=True))
+            case Command.MUTE | Command.UNMUTE:
+                self._print(self._muting.change(rest, mute=command is Command.MUTE))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
             case Command.SWAP if self._feed.seat:

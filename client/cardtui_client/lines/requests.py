@@ -13,6 +13,8 @@ from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
+from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
+from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
@@ -43,6 +45,17 @@ class Requests:
             self._print([_("Type what you want to say after the word.")])
             return
         await self._asking(self._feed.say(text.strip(), team=team))
+
+    async def say_quickly(self, what: str) -> None:
+        """Say the phrase of that number, or show the reaction of that name; else list them."""
+        if not what:
+            self._print(quick_lines())
+        elif (phrase := phrase_of(what)) is not None:
+            await self._asking(self._feed.say(phrase=phrase))
+        elif (reaction := reaction_named(what)) is not None:
+            await self._asking(self._feed.say(reaction=reaction))
+        else:
+            self._print(quick_unknown())
 
     async def hear(self) -> None:
         """Hear what spectators say if one did not, and the other way round."""

@@ -99,6 +99,7 @@ async def at_table(
         feed,
         lines,
         teller,
+        settings=settings,
         careful=settings.confirm and lines.at_terminal,
         lobby=lobby,
         until_over=until_over and not (seat and lines.at_terminal),

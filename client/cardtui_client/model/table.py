@@ -25,6 +25,7 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.changed_fields import replace_fields
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_trick import last_trick
+from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
 from cardtui_client.text import safe_text
 
@@ -71,11 +72,15 @@ class TableModel:
         trick: the cards of the trick that ended the last hand, while that is told.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
+        mutes: whose talk is left out of everything.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, now: Callable[[], float] = time.monotonic, *, mutes: Mutes | None = None
+    ) -> None:
         """Begin with nothing known; ``now`` returns seconds of a clock that only goes forwards."""
         self.now = now
+        self.mutes = mutes or Mutes()
         self.times = Times()
         self.table = tables_pb2.Table()
         self.view: views_pb2.PublicView | None = None
@@ -232,7 +237,8 @@ class TableModel:
             self.own.CopyFrom(snapshot.own)
         self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.high_cards = snapshot.high_cards if snapshot.HasField("high_cards") else None
-        self.talk = [_alone(said) for said in snapshot.talk[-MOST_TALK:]]
+        heard = [said for said in snapshot.talk if not self.mutes.hides(said)]
+        self.talk = [_alone(said) for said in heard[-MOST_TALK:]]
         self.presence = snapshot.presence
         self.times = Times()  # a stream tells them after its snapshot
         self.status = Status.LIVE
@@ -267,7 +273,7 @@ class TableModel:
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
-        events = list(update.events)
+        events = [event for event in update.events if not self._hides(event)]
         self._note(events)
         self.talk.extend(_alone(event.said) for event in events if event.HasField("said"))
         del self.talk[:-MOST_TALK]
@@ -285,10 +291,14 @@ class TableModel:
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
         """Take in what one's team says apart, but for what one has heard already."""
         lines = [line.said for line in apart.lines if line.number > self._heard]
+        lines = [said for said in lines if not self.mutes.hides(said)]
         self._heard = max([self._heard, *(line.number for line in apart.lines)])
         self.talk.extend(_alone(said) for said in lines)
         del self.talk[:-MOST_TALK]
         return [events_pb2.Event(said=said) for said in lines]
+
+    def _hides(self, event: events_pb2.Event) -> bool:
+        return event.HasField("said") and self.mutes.hides(event.said)
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
         """Remember what the view no longer tells: the last trick."""

@@ -22,6 +22,7 @@ from cardtui.v1 import (
     table_service_pb2_grpc,
     tables_pb2,
 )
+from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
@@ -410,12 +411,19 @@ class Connection:
         return await self._call(self._table.GetView, request, harmless=True)
 
     async def say(
-        self, table: str, text: str, *, team: bool = False
+        self,
+        table: str,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
     ) -> table_service_pb2.SayResponse:
-        """Say a line at the table, or to one's own team alone."""
-        return await self._call(
-            self._table.Say, table_service_pb2.SayRequest(table=table, text=text, team=team)
+        """Say a text, a phrase or a reaction at the table; a text also to one's team alone."""
+        request = table_service_pb2.SayRequest(
+            table=table, text=text, team=team, phrase=phrase, reaction=reaction
         )
+        return await self._call(self._table.Say, request)
 
     async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.net.acts import ActsUnderWay
@@ -153,14 +154,21 @@ class TableFeed:
         except TimeoutError:
             raise Unreachable(_("No answer from the server; look at the table again.")) from None
 
-    async def say(self, text: str, *, team: bool = False) -> None:
-        """Say a line at the table, or to one's own team alone.
+    async def say(
+        self,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> None:
+        """Say a text, a phrase or a reaction at the table; a text also to one's team alone.
 
         Raises:
             Refused: the server does not take it, for instance because there were too many.
             Unreachable: nobody answers.
         """
-        await self._connection.say(self.table_id, text, team=team)
+        await self._connection.say(self.table_id, text, team=team, phrase=phrase, reaction=reaction)
 
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how that hand ended; if the connection is lost, so is this."""

@@ -304,6 +304,46 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class SayQuick:
+    """Say a phrase or show a reaction, as the protocol counts them, and be done with talking."""
+
+    phrase: int = 0
+    reaction: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQuickTalk:
+    """Have the digits stand for reactions instead of phrases, or the other way round."""
+
+
+@dataclass(frozen=True, slots=True)
+class MutePerson:
+    """Show no more what a person says, or show it again.
+
+    Attributes:
+        player: the player's id.
+        name: the player's name.
+    """
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MuteSpectators:
+    """Show no more what spectators say, or show it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class MuteEverybody:
+    """Show no more what anybody says, or show it again."""
+
+
+Mute = MutePerson | MuteSpectators | MuteEverybody
+"""Whose talk is to be shown or not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     """Show at once what is still to be shown."""
 
@@ -324,6 +364,7 @@ Command = (
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
     | AskSwap | Swap
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
-    | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | Skip | OpenRules
+    | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
+    | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules
     | OpenSettings
 )  # fmt: skip

@@ -27,21 +27,21 @@ class _PhraseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueTy
     PHRASE_SCARED: _Phrase.ValueType  # 1
     """“Scared? Get yourself a dog!”"""
     PHRASE_GREAT_CARDS: _Phrase.ValueType  # 2
-    """“With these cards I don't even need to look!”"""
+    """“What cards I've got!”"""
     PHRASE_NOTHING: _Phrase.ValueType  # 3
     """“I've got nothing… or have I?”"""
     PHRASE_YOUR_FACE: _Phrase.ValueType  # 4
-    """“You've got nothing, I can see it in your face!”"""
+    """“I can read your face!”"""
     PHRASE_LIAR: _Phrase.ValueType  # 5
     """“Liar, liar!”"""
     PHRASE_GRANDMA: _Phrase.ValueType  # 6
     """“My grandma plays better!”"""
     PHRASE_WAKE_UP: _Phrase.ValueType  # 7
-    """“Wake up, the coffee is getting cold!”"""
+    """“Wake up, the coffee’s cold!”"""
     PHRASE_LUCKY: _Phrase.ValueType  # 8
     """“You lucky dog!”"""
     PHRASE_CRY: _Phrase.ValueType  # 9
-    """“Go and cry in the corner!”"""
+    """“Go cry in the corner!”"""
 
 class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
     """A quick phrase. Each client says it in its reader's language; none contains a word that commits."""
@@ -51,21 +51,21 @@ PHRASE_UNSPECIFIED: Phrase.ValueType  # 0
 PHRASE_SCARED: Phrase.ValueType  # 1
 """“Scared? Get yourself a dog!”"""
 PHRASE_GREAT_CARDS: Phrase.ValueType  # 2
-"""“With these cards I don't even need to look!”"""
+"""“What cards I've got!”"""
 PHRASE_NOTHING: Phrase.ValueType  # 3
 """“I've got nothing… or have I?”"""
 PHRASE_YOUR_FACE: Phrase.ValueType  # 4
-"""“You've got nothing, I can see it in your face!”"""
+"""“I can read your face!”"""
 PHRASE_LIAR: Phrase.ValueType  # 5
 """“Liar, liar!”"""
 PHRASE_GRANDMA: Phrase.ValueType  # 6
 """“My grandma plays better!”"""
 PHRASE_WAKE_UP: Phrase.ValueType  # 7
-"""“Wake up, the coffee is getting cold!”"""
+"""“Wake up, the coffee’s cold!”"""
 PHRASE_LUCKY: Phrase.ValueType  # 8
 """“You lucky dog!”"""
 PHRASE_CRY: Phrase.ValueType  # 9
-"""“Go and cry in the corner!”"""
+"""“Go cry in the corner!”"""
 Global___Phrase: _TypeAlias = Phrase  # noqa: Y015
 
 class _Reaction:

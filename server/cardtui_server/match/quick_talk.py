@@ -34,14 +34,14 @@ class Reaction(IntEnum):
 
 PHRASES: Final[Mapping[Phrase, str]] = {
     Phrase.SCARED: "Scared? Get yourself a dog!",
-    Phrase.GREAT_CARDS: "With these cards I don’t even need to look!",
+    Phrase.GREAT_CARDS: "What cards I’ve got!",
     Phrase.NOTHING: "I’ve got nothing… or have I?",
-    Phrase.YOUR_FACE: "You’ve got nothing, I can see it in your face!",
+    Phrase.YOUR_FACE: "I can read your face!",
     Phrase.LIAR: "Liar, liar!",
     Phrase.GRANDMA: "My grandma plays better!",
-    Phrase.WAKE_UP: "Wake up, the coffee is getting cold!",
+    Phrase.WAKE_UP: "Wake up, the coffee’s cold!",
     Phrase.LUCKY: "You lucky dog!",
-    Phrase.CRY: "Go and cry in the corner!",
+    Phrase.CRY: "Go cry in the corner!",
 }
 """The phrases in English; clients say them in the language of their reader."""
 

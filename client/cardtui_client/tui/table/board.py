@@ -71,6 +71,9 @@ class Board(Vertical, Standing):
         self.hand.display = not self.pack.display
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
+        panel = picture.panel
+        # A team hears texts alone, so a digit said to it is one of a text.
+        self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
         self.screen.set_class(picture.panel.over, "-panel")
         self.screen.set_class(not picture.panel.beside, "-no-panel")
 

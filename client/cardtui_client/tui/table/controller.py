@@ -6,17 +6,20 @@ a display draws what stands then. Nothing here knows the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
-from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games import tell_seats
 from cardtui_client.games.keys import Keys
+from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.quick_talk import REACTIONS
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -40,9 +43,10 @@ from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
-from cardtui_client.tui.table.ui_state import Notice, TableUi
+from cardtui_client.tui.table.ui_state import Notice, Reacted, TableUi
 
 _NOTICE_SECONDS: Final = 6.0
+_REACTION_SECONDS: Final = 3.0
 
 
 class TableController:
@@ -74,7 +78,7 @@ class TableController:
         self.connection = connection
         self.table_id = table_id
         self.settings = settings
-        self.model = TableModel()
+        self.model = TableModel(mutes=mutes_of(settings, connection.name))
         self.ui = TableUi()
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
@@ -138,6 +142,8 @@ class TableController:
                 self.pacer.add(*parting(shot_of(self.model, seen).scene, pack, mine=True))
             case effects.ShowLatest():
                 self.pacer.skip()
+            case effects.ChangeMutes(whom):
+                self.tell(change_mutes(whom, self.model.mutes, settings=self.settings), Mood.PLAIN)
             case _:
                 left = outcome.effect
         if self._seen() != seen:
@@ -252,6 +258,7 @@ class TableController:
         if self.model.position != position:
             self.untell(Mood.REFUSED)  # things stand otherwise now
         self._requests.acts.seen()
+        self._show_reactions(happened)
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:
             return
@@ -268,6 +275,20 @@ class TableController:
         rings = mine and anew and self.settings.bell
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
+
+    def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Show for a moment, at the seats, what those who sit there have just sent."""
+        for event in happened:
+            said = event.said
+            if said.reaction in REACTIONS and said.HasField("seat"):
+                shown = Reacted(said.seat, REACTIONS[said.reaction].form, self.model.seq)
+                self.ui = self.ui.reacted(shown)
+                self._display.after(_REACTION_SECONDS, partial(self._calm, shown))
+
+    def _calm(self, shown: Reacted) -> None:
+        if shown in self.ui.reactions:
+            self.ui = self.ui.calmed(shown)
+            self._redraw()
 
     def _tell_asked(self, before: tables_pb2.Presence) -> None:
         """Tell what the others have asked for since then."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.scene.commands import Mute
 from cardtui_client.scene.middle import Pack
 
 # --- at the table ----------------------------------------------------------------------------
@@ -23,6 +25,14 @@ class SayLine:
 
     text: str
     team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SayQuick:
+    """Say a phrase or show a reaction at the table."""
+
+    phrase: Phrase.ValueType
+    reaction: Reaction.ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,7 @@ class SendBot:
 Request = (
     Act
     | SayLine
+    | SayQuick
     | SawHand
     | SetReady
     | PutBot
@@ -130,6 +141,16 @@ class PartPack:
 @dataclass(frozen=True, slots=True)
 class ShowLatest:
     """Show at once what would come after other things."""
+
+
+# --- in what is told -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMutes:
+    """Hide what somebody says, or show it again."""
+
+    whom: Mute
 
 
 # --- on the screen ---------------------------------------------------------------------------
@@ -172,4 +193,4 @@ class Scroll:
 ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | Scroll
 """What only the screen can do."""
 
-Effect = Request | PartPack | ShowLatest | ScreenEffect
+Effect = Request | PartPack | ShowLatest | ChangeMutes | ScreenEffect

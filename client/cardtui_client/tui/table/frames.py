@@ -16,8 +16,9 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging import fresh_of, stage
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import brief
+from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.log import Entry, Kind
@@ -150,7 +151,7 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     return Entry(
         _KINDS.get(said.talk, Kind.TALK),
-        safe_text(said.text, TALK_CELLS),
+        said_words(said),
         name=safe_text(said.name, NAME_CELLS),
         side=side,
     )

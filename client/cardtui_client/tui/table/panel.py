@@ -19,6 +19,7 @@ class Panel(NamedTuple):
         unread: how many lines of talk came while it was hidden.
         talking: whether one is about to say something.
         team: whether only one's own team is to hear it.
+        reactions: whether digits then stand for reactions instead of phrases.
     """
 
     wide: bool = False
@@ -27,6 +28,7 @@ class Panel(NamedTuple):
     unread: int = 0
     talking: bool = False
     team: bool = False
+    reactions: bool = False
 
     @property
     def shown(self) -> bool:
@@ -41,7 +43,8 @@ class Panel(NamedTuple):
 
     def talk_begun(self, *, team: bool) -> Panel:
         """Return it with the line to talk open, to the table or to one's own team."""
-        return (self if self.shown else self.toggled())._replace(talking=True, team=team)
+        panel = self if self.shown else self.toggled()
+        return panel._replace(talking=True, team=team, reactions=False)
 
     def talk_ended(self) -> Panel:
         """Return it with the keys given back to the game."""

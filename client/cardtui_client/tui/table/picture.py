@@ -16,7 +16,7 @@ from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
 from cardtui_client.tui.table.panel import Panel
-from cardtui_client.tui.table.ui_state import TableUi
+from cardtui_client.tui.table.ui_state import Reacted, TableUi
 
 
 class Picture(NamedTuple):
@@ -60,7 +60,7 @@ def picture_of(
         awaited: what the status line says of an act whose answer takes long.
     """
     target = target_of(ui, now.model)
-    scene = with_times(shot.scene, now.model)
+    scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
         felt=scene if target is None else scene._replace(middle=target),
@@ -73,6 +73,21 @@ def picture_of(
         mood=mood,
         hints=_hints(ui, now),
         panel=ui.panel,
+    )
+
+
+def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:
+    """Return the scene with what seats show for a moment, beside what they have called."""
+    forms = {each.seat: each.form for each in reactions}
+    if not forms:
+        return scene
+    return scene._replace(
+        seats=tuple(
+            seat._replace(bubble=f"{seat.bubble} {forms[seat.seat]}".strip())
+            if seat.seat in forms
+            else seat
+            for seat in scene.seats
+        )
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Protocol, assert_never
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
@@ -26,8 +27,15 @@ class Feed(Protocol):
     ) -> table_service_pb2.ActReply:
         """Act."""
 
-    async def say(self, text: str, *, team: bool = False) -> None:
-        """Say a line, to one's own team alone if that is wanted."""
+    async def say(
+        self,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> None:
+        """Say a text, a phrase or a reaction; a text to one's own team alone if wanted."""
 
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how a hand ended."""
@@ -83,6 +91,8 @@ class Requests:
                 return await self.acts.send(action, set_timer)
             case effects.SayLine(text, team):
                 await self._feed.say(safe_text(text, TALK_CELLS), team=team)
+            case effects.SayQuick(phrase, reaction):
+                await self._feed.say(phrase=phrase, reaction=reaction)
             case effects.SawHand(hand):
                 await self._feed.go_on(hand)
             case effects.SetReady(ready):

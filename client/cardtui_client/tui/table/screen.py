@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.muting import mute_commands
 from cardtui_client.i18n import _
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
@@ -180,6 +181,8 @@ class TableScreen(LocalizedScreen[None]):
         ]
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
+        muting = mute_commands(now.model)
+        offered += [(words, here, partial(self.press, command)) for words, command in muting]
         return offered
 
     def on_pressed(self, event: Pressed) -> None:

@@ -29,6 +29,20 @@ class Notice(NamedTuple):
     clause: str = ""
 
 
+class Reacted(NamedTuple):
+    """A reaction that a seat shows for a moment.
+
+    Attributes:
+        seat: the seat.
+        form: what it looks like.
+        number: which update brought it; the same reaction again is another one.
+    """
+
+    seat: int
+    form: str
+    number: int
+
+
 class TableUi(NamedTuple):
     """What a person has done at the table screen that the table itself does not know.
 
@@ -43,6 +57,7 @@ class TableUi(NamedTuple):
         seen_hand: the number of the last hand whose end one has seen.
         panel: the side panel.
         notice: what the status line says for a while.
+        reactions: what seats have just shown for a moment.
     """
 
     cards: HeldCards = HeldCards()
@@ -53,6 +68,7 @@ class TableUi(NamedTuple):
     seen_hand: int = 0
     panel: Panel = Panel()
     notice: Notice | None = None
+    reactions: tuple[Reacted, ...] = ()
 
     def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:
         """Return it with something to say in the status line for a while."""
@@ -70,6 +86,15 @@ class TableUi(NamedTuple):
         """Return it telling of talk that one cannot see, and counting it."""
         panel, line = self.panel.heard(entries, own_name)
         return self._replace(panel=panel).told(line) if line else self
+
+    def reacted(self, reaction: Reacted) -> TableUi:
+        """Return it with a reaction; a seat shows only its latest."""
+        others = tuple(each for each in self.reactions if each.seat != reaction.seat)
+        return self._replace(reactions=(*others, reaction))
+
+    def calmed(self, reaction: Reacted) -> TableUi:
+        """Return it without that reaction."""
+        return self._replace(reactions=tuple(each for each in self.reactions if each != reaction))
 
     def without_moot(self, offered: Collection[Button]) -> TableUi:
         """Return it without a question or an amount whose button is gone."""

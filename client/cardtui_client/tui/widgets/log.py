@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.segment import Segment
-from textual import events
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
@@ -19,6 +19,7 @@ from cardtui_client.tui.paint.colours import Palette, mix, style
 from cardtui_client.tui.paint.log import entry_lines
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.quick_talk import QuickTalk, TalkLine
 
 MOST_ENTRIES = 500
 
@@ -125,7 +126,7 @@ class LogView(Painted):
 
 
 class SidePanel(Vertical):
-    """The log above, a line to talk below."""
+    """The log above, a line to talk below, and between them what can be said with a digit."""
 
     DEFAULT_CSS = """
     SidePanel {
@@ -144,10 +145,32 @@ class SidePanel(Vertical):
     }
     """
 
+    quick = getters.query_one(QuickTalk)
+    talk = getters.query_one(TalkLine)
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._quick = False
+
     def compose(self) -> ComposeResult:
-        """Make the log and the line."""
+        """Make the log, the list and the line."""
         yield LogView(id="log")
-        yield Input(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")
+        yield QuickTalk(id="quick")
+        yield TalkLine(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")
+
+    def offer(self, *, quick: bool, reactions: bool) -> None:
+        """Show what digits say, if they say anything, until something is typed."""
+        self._quick = self.talk.quick = quick
+        self.quick.turn(reactions=reactions)
+        self._show_quick()
+
+    def _show_quick(self) -> None:
+        self.quick.display = self._quick and not self.talk.value
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Give the list's room back to the log while something is typed."""
+        event.stop()
+        self._show_quick()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Post what was typed; an empty line is one that was taken back."""

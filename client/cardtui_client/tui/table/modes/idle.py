@@ -24,6 +24,9 @@ from cardtui_client.scene.commands import (
     Leave,
     LetBotPlay,
     MoveCard,
+    MuteEverybody,
+    MutePerson,
+    MuteSpectators,
     OpenRules,
     OpenSettings,
     Pause,
@@ -38,6 +41,7 @@ from cardtui_client.scene.commands import (
     RemoveBot,
     Retry,
     Say,
+    SayQuick,
     ScrollLog,
     SeatBot,
     Select,
@@ -54,20 +58,21 @@ from cardtui_client.scene.commands import (
     ToLeast,
     ToMost,
     TurnPack,
+    TurnQuickTalk,
     TurnTable,
     TypeDigit,
 )
 from cardtui_client.tui.table.effects import (
     Begin,
+    ChangeMutes,
     Follow,
-    SayLine,
     Scroll,
     SendBot,
     ShowLatest,
     ShowRules,
     ShowSettings,
 )
-from cardtui_client.tui.table.modes import absence, attending, laying, playing, swapping
+from cardtui_client.tui.table.modes import absence, attending, laying, playing, swapping, talking
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -133,7 +138,11 @@ class IdleMode(Mode):
             case LetBotPlay(seat):
                 told = ui if now.host else ui.told(_("Asked; more than half must agree."))
                 return Outcome(told, SendBot(seat))
-            case ToggleLog() | Talk() | Say() | ScrollLog() | OpenRules() | OpenSettings():
+            case Talk() | Say() | SayQuick() | TurnQuickTalk():
+                return talking.talk(command, ui)
+            case MutePerson() | MuteSpectators() | MuteEverybody():
+                return Outcome(ui, ChangeMutes(command))
+            case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings():
                 return _looked_up(command, ui)
             case (
                 PressMiddle()
@@ -189,18 +198,10 @@ def _attended(
             return attending.leave(ui, now)
 
 
-def _looked_up(
-    command: ToggleLog | Talk | Say | ScrollLog | OpenRules | OpenSettings, ui: TableUi
-) -> Outcome:
+def _looked_up(command: ToggleLog | ScrollLog | OpenRules | OpenSettings, ui: TableUi) -> Outcome:
     match command:
         case ToggleLog():
             return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
-        case Talk(team):
-            return Outcome(ui.untold()._replace(panel=ui.panel.talk_begun(team=team)))
-        case Say(text):
-            # The next key is one of the table again, whether anything was said or not.
-            said = ui._replace(panel=ui.panel.talk_ended())
-            return Outcome(said, SayLine(text, ui.panel.team) if text else None)
         case ScrollLog(pages):
             return Outcome(ui, Scroll(pages))
         case OpenRules():

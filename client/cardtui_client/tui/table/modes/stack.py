@@ -21,7 +21,7 @@ def modes_of(ui: TableUi) -> tuple[Mode, ...]:
     """Return the modes that are on, topmost first, without the idle one under them."""
     modes: list[Mode] = []
     if ui.panel.talking:
-        modes.append(TalkingMode())
+        modes.append(TalkingMode(ui.panel))
     match ui.waiting:
         case Question():
             modes.append(AskingMode(ui.waiting))
@@ -56,7 +56,7 @@ def command_of(key: str, ui: TableUi, now: Situation) -> Command | None:
     A button's key does by construction what a click on the button does.
     """
     if ui.panel.talking:
-        return TalkingMode().command_of(key, now)
+        return TalkingMode(ui.panel).command_of(key, now)
     for mode in modes_of(ui):
         if (command := mode.command_of(key, now)) is not None:
             return command

@@ -1,17 +1,48 @@
-"""A line is typed to be said: all keys are its own but the one that gives them back."""
+"""A line is typed to be said: its keys are its own, but Esc, and digits while it is empty."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardtui_client.scene.commands import Command, Say
-from cardtui_client.tui.table.modes.mode import Mode, Situation
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.games.quick_keys import quick_command
+from cardtui_client.scene.commands import Command, Say, SayQuick, Talk, TurnQuickTalk
+from cardtui_client.tui.table.effects import SayLine
+from cardtui_client.tui.table.effects import SayQuick as SendQuick
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
+from cardtui_client.tui.table.panel import Panel
+from cardtui_client.tui.table.ui_state import TableUi
 
 
 @dataclass(frozen=True, slots=True)
 class TalkingMode(Mode):
-    """Leaves the keys to the line that is typed; clicks mean what they mean else."""
+    """Leaves the keys to the line that is typed; clicks mean what they mean else.
+
+    Digits come here only while the line is empty; a team hears texts alone. ``panel`` says
+    whether they stand for reactions instead of phrases.
+    """
+
+    panel: Panel = Panel()
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         """See `Mode.command_of`."""
-        return Say("") if key == "escape" else None
+        if key == "escape":
+            return Say("")
+        return None if self.panel.team else quick_command(key, reactions=self.panel.reactions)
+
+
+def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi) -> Outcome:
+    """Begin to talk, turn the digits' meaning over, or say something and be done."""
+    panel = ui.panel
+    # The next key is one of the table again, whether anything was said or not.
+    done = ui._replace(panel=panel.talk_ended())
+    match command:
+        case Talk(team):
+            return Outcome(ui.untold()._replace(panel=panel.talk_begun(team=team)))
+        case TurnQuickTalk():
+            return Outcome(ui._replace(panel=panel._replace(reactions=not panel.reactions)))
+        case SayQuick(phrase, reaction):
+            quick = SendQuick(Phrase.ValueType(phrase), Reaction.ValueType(reaction))
+            return Outcome(done, quick)
+        case Say(text):
+            return Outcome(done, SayLine(text, panel.team) if text else None)
