@@ -22,7 +22,7 @@ class TalkingMode(Mode):
     whether they stand for reactions instead of phrases.
     """
 
-    panel: Panel = Panel()
+    panel: Panel
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         """See `Mode.command_of`."""
