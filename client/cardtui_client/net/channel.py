@@ -24,6 +24,13 @@ _OPTIONS: Final = (
     ("grpc.min_reconnect_backoff_ms", 1000),
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.use_local_subchannel_pool", 1),
+    # A connection on which nothing passes any more, as after a change of networks, would be used
+    # for as long as the system keeps sending again: a quarter of an hour. Whoever only watches
+    # sends no data. The server takes offence at pings that come within 10 s of each other.
+    ("grpc.keepalive_time_ms", 15_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),  # by itself the former is not heeded: it would be 60 s
+    ("grpc.http2.max_pings_without_data", 0),
     # A table on the LAN is not reached through a web proxy.
     ("grpc.enable_http_proxy", 0),
 )
