@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tests.proofs.chaos import weather
 from tests.proofs.kills import killed
 
 
@@ -30,6 +31,7 @@ class Proof(NamedTuple):
 
 
 PROOFS: Final = {
+    "chaos": Proof(weather, 10_000, 99),
     "kills": Proof(killed, 1_000, 50),
 }
 
