@@ -97,11 +97,12 @@ class Publisher:
     def publish(self, step: Step) -> None:
         """Take over an entry that is durable; `tell` tells readers of it."""
         before, after = step.before, step.after
-        self.state = after
         if step.hidden:
             self._confide(after)
+            self.state = after
             return
         self.subscribers.buffer.add(self._encoder.update(step))
+        self.state = after
         if before.sitters is not after.sitters:
             for player in before.players().keys() - after.players().keys():
                 self.subscribers.let_go(player)
