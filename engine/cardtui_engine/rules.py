@@ -77,6 +77,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             `Turn.holds_draw` is never true.
         asks_blindly: whether, while a draw is held, `Turn.may_act` names all who could take the
             card if they held the right ones; if not, it names only seats that can act.
+        consults: the phases in which those who must act may first talk with their partners apart.
         first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
             caller names the first dealer, and a table may choose another way.
     """
@@ -96,6 +97,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     clockwise: bool
     holds_draws: bool = False
     asks_blindly: bool = False
+    consults: Collection[str] = ()
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:

@@ -220,6 +220,8 @@ class Onlooker:
         self.high_cards = events_pb2.HighCardsDrawn()
         self.snapshots = 0
         self.team_talk: list[table_service_pb2.TeamLine] = []
+        self.signals: list[table_service_pb2.SeenSignal] = []
+        self.gazes: list[int] = []
 
     def fold(self, found: list[Frame]) -> None:
         for frame in found:
@@ -230,6 +232,8 @@ class Onlooker:
                     self.update(frame.update)
                 case "team_talk":
                     self.team_talk += frame.team_talk.lines
+                case "signals":
+                    self.signals += frame.signals.signals
                 case _:
                     pass
 
@@ -241,6 +245,7 @@ class Onlooker:
         self.own.CopyFrom(snapshot.own)
         self.talk = list(snapshot.talk)
         self.high_cards.CopyFrom(snapshot.high_cards)
+        self.gazes = list(snapshot.gazes)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -255,6 +260,7 @@ class Onlooker:
         self.own.MergeFrom(update.own)
         if update.HasField("table"):
             self.table.CopyFrom(update.table)
+        self.gazes = list(update.gazes) or self.gazes
         self.events += update.events
         for event in update.events:
             if event.HasField("high_cards_drawn"):
@@ -275,6 +281,7 @@ class Onlooker:
         assert self.own == snapshot.own
         assert self.talk == list(snapshot.talk)
         assert self.high_cards == snapshot.high_cards
+        assert self.gazes == list(snapshot.gazes)
 
 
 def clear(message: Any, numbers: Any) -> None:

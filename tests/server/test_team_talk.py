@@ -1,17 +1,18 @@
-"""Talk apart: partners hear it before a match, and nobody else learns that there was any."""
+"""Talk apart: partners hear it where they may talk, and nobody else learns that there was any."""
 
 from __future__ import annotations
 
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2
+from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit
 from cardtui_server.match.state import TALK_KEPT
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, attach, frames, quiet
+from tests.server.playing import House, act, attach, frames, quiet
 
 FOUR = ("truco-brasileiro", 4)
 
@@ -60,6 +61,65 @@ async def everything(*, talks: bool) -> list[bytes]:
 
 async def test_who_does_not_hear_it_learns_nothing_at_all() -> None:
     assert await everything(talks=True) == await everything(talks=False)
+
+
+async def called(house: House) -> tuple[Table, list[int]]:
+    """Return a table where a truco was called; the seats that must answer, then the others."""
+    table = await house.table(*FOUR)
+    rules = table.state.rules
+    while (turn := table.state.turn) is not None and turn.phase != "answer":
+        truco = Action("truco")
+        may = rules.accepts(table.state.game, turn.to_act[0], truco)
+        mildest = rules.mildest(table.state.game, turn.to_act[0])
+        await act(table, turn.to_act[0], truco if may else mildest)
+    assert turn is not None
+    return table, [*turn.to_act, *(seat for seat in range(4) if seat not in turn.to_act)]
+
+
+async def raise_told(*, talks: bool) -> list[bytes]:
+    """Return all that the callers and a spectator are given while a raise is talked over."""
+    house = House()
+    table, (one, other, *callers) = await called(house)
+    readers = [attach(table, viewer, None) for viewer in (*callers, None)]
+    house.clock.advance(1)
+    await quiet()
+    given = [reader.take() for reader in readers]
+    for seat in (one, other) if talks else ():
+        await apart(table, f"p{seat}", "shall we?")
+        await quiet()
+        house.clock.advance(1)
+        assert [reader.take() for reader in readers] == [b"", b"", b""]
+    await act(table, other, Action("accept"))
+    house.clock.advance(1)
+    await quiet()
+    given += [reader.take() for reader in readers]
+    given += [table.snapshot(f"p{callers[0]}"), table.snapshot(None)]
+    given.append(attach(table, callers[1], None).take())
+    await house.stop()
+    return given
+
+
+async def test_what_partners_say_about_a_raise_reaches_nobody_else() -> None:
+    assert await raise_told(talks=True) == await raise_told(talks=False)
+
+
+async def test_who_must_answer_a_raise_may_talk_it_over_until_one_does() -> None:
+    house = House()
+    table, (one, other, caller, partner) = await called(house)
+
+    async def is_refused(seat: int) -> None:
+        with pytest.raises(Refused, match="only while they must answer a raise"):
+            await apart(table, f"p{seat}", "psst")
+
+    await apart(table, f"p{one}", "shall we?")
+    assert told(attach(table, other, None)) == [(1, "shall we?")]
+    await is_refused(caller)
+    await act(table, other, Action("raise"))
+    await apart(table, f"p{partner}", "now we must")
+    await is_refused(one)
+    await act(table, caller, Action("accept"))
+    await is_refused(partner)
+    await house.stop()
 
 
 async def test_partners_hear_it_at_once_and_again_when_they_come_back() -> None:
@@ -112,7 +172,9 @@ async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
         ("truco-argentino", 2, {"start": False}, "Nobody has partners"),
         (*FOUR, {"start": False, "draw_partners": True}, "Partners are found"),
         (*FOUR, {"start": False, "people": 2}, "a bot does not listen"),
-        (*FOUR, {}, "During a match"),
+        (*FOUR, {}, "only while they must answer a raise"),
+        ("truco-argentino", 4, {}, "During a match partners do not"),
+        ("truco-paulista", 4, {}, "During a match partners do not"),
     ],
 )
 async def test_it_is_refused_where_partners_may_not_talk_apart(

@@ -7,6 +7,7 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import hands_pb2 as _hands_pb2
+from cardtui.v1 import signals_pb2 as _signals_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from cardtui.v1 import talk_pb2 as _talk_pb2
 from collections import abc as _abc
@@ -835,6 +836,66 @@ class Resumed(_message.Message):
 Global___Resumed: _TypeAlias = Resumed  # noqa: Y015
 
 @_typing.final
+class Looked(_message.Message):
+    """A player looks at another seat from now on, and sees the signals that are given there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player's seat."""
+    at: _builtins.int
+    """The seat that the player looks at."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        at: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Looked: _TypeAlias = Looked  # noqa: Y015
+
+@_typing.final
+class Gestured(_message.Message):
+    """A player gave a signal, which the viewer has seen or has given."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player's seat."""
+    player: _builtins.str
+    """The player's id; it stays the same when the name changes."""
+    name: _builtins.str
+    """The player's name."""
+    gesture: _signals_pb2.Gesture.ValueType
+    """The gesture."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        gesture: _signals_pb2.Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Gestured: _TypeAlias = Gestured  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -869,6 +930,8 @@ class Event(_message.Message):
     PAUSED_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
+    LOOKED_FIELD_NUMBER: _builtins.int
+    GESTURED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -985,6 +1048,14 @@ class Event(_message.Message):
     def seats_swapped(self) -> Global___SeatsSwapped:
         """The holders of two seats swapped them."""
 
+    @_builtins.property
+    def looked(self) -> Global___Looked:
+        """A player looks at another seat."""
+
+    @_builtins.property
+    def gestured(self) -> Global___Gestured:
+        """A player gave a signal. It is in no update, since few see it: see `Signals`."""
+
     def __init__(
         self,
         *,
@@ -1017,12 +1088,14 @@ class Event(_message.Message):
         paused: Global___Paused | None = ...,
         resumed: Global___Resumed | None = ...,
         seats_swapped: Global___SeatsSwapped | None = ...,
+        looked: Global___Looked | None = ...,
+        gestured: Global___Gestured | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -6,6 +6,7 @@ A table: the service for playing, watching, acting and talking, and its frames."
 from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import errors_pb2 as _errors_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
+from cardtui.v1 import signals_pb2 as _signals_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from cardtui.v1 import talk_pb2 as _talk_pb2
 from cardtui.v1 import timing_pb2 as _timing_pb2
@@ -447,6 +448,7 @@ class Frame(_message.Message):
     END_FIELD_NUMBER: _builtins.int
     TIMING_FIELD_NUMBER: _builtins.int
     TEAM_TALK_FIELD_NUMBER: _builtins.int
+    SIGNALS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
         """All that the viewer may know now."""
@@ -479,6 +481,10 @@ class Frame(_message.Message):
     def team_talk(self) -> Global___TeamTalk:
         """What the viewer's team said apart."""
 
+    @_builtins.property
+    def signals(self) -> Global___Signals:
+        """Signals that the viewer has seen."""
+
     def __init__(
         self,
         *,
@@ -490,12 +496,13 @@ class Frame(_message.Message):
         end: Global___StreamEnd | None = ...,
         timing: _timing_pb2.Timing | None = ...,
         team_talk: Global___TeamTalk | None = ...,
+        signals: Global___Signals | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing", "team_talk"]  # noqa: Y015
+    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing", "team_talk", "signals"]  # noqa: Y015
     _WhichOneofArgType_frame: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_frame) -> _WhichOneofReturnType_frame | None: ...
 
@@ -556,6 +563,60 @@ class TeamLine(_message.Message):
 Global___TeamLine: _TypeAlias = TeamLine  # noqa: Y015
 
 @_typing.final
+class Signals(_message.Message):
+    """The signals that the viewer has seen or has given: those that are kept when a stream begins, and
+    then each. They are in no update and no snapshot, and have no part in their numbers.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIGNALS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def signals(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeenSignal]:
+        """The signals, oldest first."""
+
+    def __init__(
+        self,
+        *,
+        signals: _abc.Iterable[Global___SeenSignal] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["signals", b"signals"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Signals: _TypeAlias = Signals  # noqa: Y015
+
+@_typing.final
+class SeenSignal(_message.Message):
+    """A signal that the viewer has seen or has given."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    GESTURED_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its number, which grows from signal to signal: those up to the last one known are known."""
+    @_builtins.property
+    def gestured(self) -> _events_pb2.Gestured:
+        """The signal."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        gestured: _events_pb2.Gestured | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["gestured", b"gestured"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gestured", b"gestured", "number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeenSignal: _TypeAlias = SeenSignal  # noqa: Y015
+
+@_typing.final
 class Snapshot(_message.Message):
     """All that the viewer may know now."""
 
@@ -570,6 +631,7 @@ class Snapshot(_message.Message):
     PRESENCE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     HIGH_CARDS_FIELD_NUMBER: _builtins.int
+    GAZES_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -602,6 +664,10 @@ class Snapshot(_message.Message):
     def high_cards(self) -> _events_pb2.HighCardsDrawn:
         """What everybody drew for high card before this match; unset if nobody drew."""
 
+    @_builtins.property
+    def gazes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, the seat that its player looks at; empty where there are no signals."""
+
     def __init__(
         self,
         *,
@@ -614,10 +680,11 @@ class Snapshot(_message.Message):
         presence: _tables_pb2.Presence | None = ...,
         seat: _builtins.int | None = ...,
         high_cards: _events_pb2.HighCardsDrawn | None = ...,
+        gazes: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -642,6 +709,7 @@ class Update(_message.Message):
     OWN_FIELD_NUMBER: _builtins.int
     CHANGED_OWN_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
+    GAZES_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
@@ -676,6 +744,10 @@ class Update(_message.Message):
     def table(self) -> _tables_pb2.Table:
         """The table, if it changed."""
 
+    @_builtins.property
+    def gazes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, the seat that its player looks at; empty if that did not change."""
+
     def __init__(
         self,
         *,
@@ -688,10 +760,11 @@ class Update(_message.Message):
         own: _views_pb2.OwnView | None = ...,
         changed_own: _abc.Iterable[_builtins.int] | None = ...,
         table: _tables_pb2.Table | None = ...,
+        gazes: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "events", b"events", "own", b"own", "position", b"position", "seq", b"seq", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1038,3 +1111,89 @@ class SitInResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SitInResponse: _TypeAlias = SitInResponse  # noqa: Y015
+
+@_typing.final
+class LookRequest(_message.Message):
+    """The seat to look at."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    at: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        at: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LookRequest: _TypeAlias = LookRequest  # noqa: Y015
+
+@_typing.final
+class LookResponse(_message.Message):
+    """The player looks there; everybody is told so."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LookResponse: _TypeAlias = LookResponse  # noqa: Y015
+
+@_typing.final
+class SignalRequest(_message.Message):
+    """A signal to be given."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    gesture: _signals_pb2.Gesture.ValueType
+    """The gesture."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        gesture: _signals_pb2.Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignalRequest: _TypeAlias = SignalRequest  # noqa: Y015
+
+@_typing.final
+class SignalResponse(_message.Message):
+    """The signal was given; it has no number among the updates."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignalResponse: _TypeAlias = SignalResponse  # noqa: Y015

@@ -70,6 +70,16 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SitInRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SitInResponse.FromString,
                 _registered_method=True)
+        self.Look = channel.unary_unary(
+                '/cardtui.v1.TableService/Look',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.LookRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.LookResponse.FromString,
+                _registered_method=True)
+        self.Signal = channel.unary_unary(
+                '/cardtui.v1.TableService/Signal',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.SignalRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignalResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -128,6 +138,20 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Look(self, request, context):
+        """Look at a seat, to see the signals that its player gives.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Signal(self, request, context):
+        """Give a signal, which those see who look at the caller's seat now.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -165,6 +189,16 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.SitIn,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SitInRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.SitInResponse.SerializeToString,
+            ),
+            'Look': grpc.unary_unary_rpc_method_handler(
+                    servicer.Look,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.LookRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.LookResponse.SerializeToString,
+            ),
+            'Signal': grpc.unary_unary_rpc_method_handler(
+                    servicer.Signal,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignalRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.SignalResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -357,6 +391,60 @@ class TableService(object):
             '/cardtui.v1.TableService/SitIn',
             cardtui_dot_v1_dot_table__service__pb2.SitInRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.SitInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Look(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Look',
+            cardtui_dot_v1_dot_table__service__pb2.LookRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.LookResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Signal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Signal',
+            cardtui_dot_v1_dot_table__service__pb2.SignalRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.SignalResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -53,6 +53,10 @@ class TableServiceStub:
     """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
     half of the other players who are here must ask for it.
     """
+    Look: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.LookRequest, _table_service_pb2.LookResponse]
+    """Look at a seat, to see the signals that its player gives."""
+    Signal: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SignalRequest, _table_service_pb2.SignalResponse]
+    """Give a signal, which those see who look at the caller's seat now."""
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -79,6 +83,10 @@ class TableServiceAsyncStub(TableServiceStub):
     """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
     half of the other players who are here must ask for it.
     """
+    Look: _aio.UnaryUnaryMultiCallable[_table_service_pb2.LookRequest, _table_service_pb2.LookResponse]  # type: ignore[assignment]
+    """Look at a seat, to see the signals that its player gives."""
+    Signal: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SignalRequest, _table_service_pb2.SignalResponse]  # type: ignore[assignment]
+    """Give a signal, which those see who look at the caller's seat now."""
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """The game itself: playing, watching, talking."""
@@ -144,5 +152,21 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
         half of the other players who are here must ask for it.
         """
+
+    @_abc_1.abstractmethod
+    def Look(
+        self,
+        request: _table_service_pb2.LookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.LookResponse, _abc.Awaitable[_table_service_pb2.LookResponse]]:
+        """Look at a seat, to see the signals that its player gives."""
+
+    @_abc_1.abstractmethod
+    def Signal(
+        self,
+        request: _table_service_pb2.SignalRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.SignalResponse, _abc.Awaitable[_table_service_pb2.SignalResponse]]:
+        """Give a signal, which those see who look at the caller's seat now."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -12,7 +12,9 @@ from cardtui_server.match.requests import (
     ChangeRules,
     Close,
     CloseUnused,
+    GiveSignal,
     Leave,
+    Look,
     RemoveBot,
     Request,
     Return,
@@ -39,6 +41,7 @@ from cardtui_server.match.seat_commands import (
     start,
     swap_seats,
 )
+from cardtui_server.match.signal_commands import give_signal, look
 from cardtui_server.match.transaction import Transaction
 
 
@@ -56,6 +59,10 @@ def execute(tx: Transaction, request: Request) -> int:
             return say(tx, request)
         case SayToTeam():
             say_to_team(tx, request)
+        case Look():
+            look(tx, request)
+        case GiveSignal():
+            give_signal(tx, request)
         case Waive():
             return waive(tx, request)
         case TimeOut():

@@ -14,6 +14,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
@@ -214,6 +215,22 @@ class SeatsSwapped(NamedTuple):
 
 
 @distinct
+class Looked(NamedTuple):
+    """A player looks at another seat from now on."""
+
+    seat: int
+    at: int
+
+
+@distinct
+class Gestured(NamedTuple):
+    """A player gave a signal; it has no part in the readers' numbers."""
+
+    seat: int
+    gesture: Gesture
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -237,6 +254,8 @@ Entry = (
     | Talked
     | TalkedApart
     | SeatsSwapped
+    | Looked
+    | Gestured
     | Closed
 )
 

@@ -19,8 +19,10 @@ from cardtui_server.match.entries import (
     Created,
     Entry,
     Freed,
+    Gestured,
     HighCardDraw,
     Hosted,
+    Looked,
     Packed,
     Paused,
     Readied,
@@ -36,7 +38,9 @@ from cardtui_server.match.entries import (
     TalkedApart,
     TimedOut,
 )
+from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import CONTEST, TALK_KEPT, Life, Sitter, TableState, Tally
 from cardtui_server.match.table_events import Happening, Said, Talk, TimeRanOut
 from cardtui_server.match.team_talk import with_line
@@ -45,7 +49,8 @@ from cardtui_server.match.times import in_time, returned, sat_in, too_late
 
 def begin(made: Created, rules: AnyRules) -> TableState:
     """Return the table that its first entry makes."""
-    return TableState(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
+    free, gazes = (None,) * made.seats, first_gazes(rules, made.seats)
+    return TableState(made, rules, made.host, made.host_name, free, gazes=gazes, seq=1)
 
 
 def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
@@ -81,6 +86,10 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             sitter = state.sitters[at]
             speaker = "" if sitter is None else sitter.player
             return with_line(state, Said(at, name, text, Talk.TEAM, speaker)), ()
+        case Looked():
+            return with_gaze(state, entry)._replace(seq=seq), (entry,)
+        case Gestured():
+            return with_signal(state, entry), ()
         case Started():
             state = _start(state, seq, entry)
             drawn = state.drawn()
@@ -191,6 +200,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         secret=started.secret,
         sitters=_moved_over(state.sitters, started.draws),
         talk=_talk_moved_over(state.talk, started.draws),
+        gazes=first_gazes(rules, made.seats),
         draws=started.draws,
         packs=0,
         game=game,

@@ -9,6 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import SitInCause
+from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
@@ -109,6 +110,22 @@ class SayToTeam(NamedTuple):
     player: str
     name: str
     text: str
+
+
+@distinct
+class Look(NamedTuple):
+    """Look at a seat, to see the signals that are given there."""
+
+    player: str
+    at: int
+
+
+@distinct
+class GiveSignal(NamedTuple):
+    """Give a signal, which those see who look at the player now."""
+
+    player: str
+    gesture: Gesture
 
 
 @distinct
@@ -226,6 +243,8 @@ Request = (
     | SetPause
     | Say
     | SayToTeam
+    | Look
+    | GiveSignal
     | Sit
     | Leave
     | AddBot

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Created, HighCardDraw, SitInCause
+from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
@@ -62,6 +65,24 @@ class TeamLine(NamedTuple):
     said: Said
 
 
+class SeenSignal(NamedTuple):
+    """A signal that a player has seen, or has given.
+
+    Attributes:
+        number: its number, which grows from signal to signal for each who sees them.
+        seat: the seat that gave it.
+        player: the id of the player who gave it.
+        name: that player's name.
+        gesture: the gesture.
+    """
+
+    number: int
+    seat: int
+    player: str
+    name: str
+    gesture: Gesture
+
+
 class Tally(NamedTuple):
     """The score at the last start or end of a hand, for the lobby."""
 
@@ -93,6 +114,8 @@ class TableState(NamedTuple):
         tally: the score for the lobby.
         talk: the latest talk.
         apart: the latest talk that only a team hears.
+        gazes: by seat, the seat that its player looks at; empty where there are no signals.
+        signals: by player id, the latest signals that the player has seen, oldest first.
         seq: the number of the last entry that readers know of.
         hidden: how many entries readers do not know of; see `entries`.
         position: the number of the last entry that changed the position.
@@ -119,6 +142,8 @@ class TableState(NamedTuple):
     tally: Tally = Tally()
     talk: tuple[Said, ...] = ()
     apart: tuple[TeamLine, ...] = ()
+    gazes: tuple[int, ...] = ()
+    signals: Mapping[str, tuple[SeenSignal, ...]] = MappingProxyType({})
     seq: int = 0
     hidden: int = 0
     position: int = 0

@@ -12,6 +12,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
     HighCardDraw,
+    Looked,
     Paused,
     Resumed,
     Returned,
@@ -65,7 +66,9 @@ class TimeRanOut(NamedTuple):
     seat: int
 
 
-TableEvent = Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed | SeatsSwapped
+TableEvent = (
+    Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed | SeatsSwapped | Looked
+)
 """An event of the table that is not part of the game."""
 
 Happening = Event | TableEvent

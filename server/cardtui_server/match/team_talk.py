@@ -12,28 +12,29 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import TALK_KEPT, Life, TableState, TeamLine
 from cardtui_server.match.table_events import Said
 
-_PARTNERS: Final = 4
-"""With fewer seats nobody has a partner."""
-
 _NO_TEAMS: Final = "Nobody has partners at this table: there is no team to talk to."
 _ALONE: Final = "Nobody else of your team is here: a bot does not listen."
 _DRAWN: Final = "Partners are found when the match begins: you do not know yours yet."
 _NOT_NOW: Final = "During a match partners do not talk apart: you may until all are ready."
+_NO_RAISE: Final = "During a match partners talk apart only while they must answer a raise."
 
 
 def check_team_talk(state: TableState, seat: int) -> None:
     """Refuse talk apart where the rules of the house do not allow it.
 
-    It is allowed before a match and between two. This is the only place that decides when.
+    It is allowed before a match and between two, and in some games to those who must answer a
+    raise, until they do. This is the only place that decides when.
 
     Raises:
         Refused: nobody has partners there, or partners may not talk apart now.
     """
-    if not state.rules.teams or state.made.seats < _PARTNERS:
+    if not state.rules.has_partners(state.made.seats):
         raise Refused(Reason.TABLE_STATE, _NO_TEAMS)
     if state.life is Life.PLAYING:
-        raise Refused(Reason.TABLE_STATE, _NOT_NOW)
-    if state.made.draw_partners:
+        if not _consults(state, seat):
+            sentence = _NO_RAISE if state.rules.consults else _NOT_NOW
+            raise Refused(Reason.TABLE_STATE, sentence)
+    elif state.made.draw_partners:
         raise Refused(Reason.TABLE_STATE, _DRAWN)
     if len(_team_of(state, seat)) < 2:
         raise Refused(Reason.TABLE_STATE, _ALONE)
@@ -55,6 +56,14 @@ def with_line(state: TableState, said: Said) -> TableState:
 def heard_by(state: TableState, player: str) -> list[TeamLine]:
     """Return the talk apart that a player hears, the oldest first."""
     return [each for each in state.apart if player in each.hearers]
+
+
+def _consults(state: TableState, seat: int) -> bool:
+    """Return whether the side of a seat must answer something over which it may talk first."""
+    turn, team = state.turn, state.rules.team_of
+    if turn is None or turn.phase not in state.rules.consults:
+        return False
+    return any(team(each) == team(seat) for each in turn.to_act)
 
 
 def _team_of(state: TableState, seat: int) -> frozenset[str]:

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
@@ -20,6 +21,7 @@ _LONGEST_ID: Final = 64
 
 _ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
 _ONLY_TEXT: Final = "Only words go to a team alone: type a line."
+_NO_GESTURE: Final = "This server does not know that gesture: give another one."
 _UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
 
 
@@ -102,6 +104,18 @@ def line(text: str) -> str:
     if not safe:
         raise Refused(Reason.BAD_REQUEST, "That line is empty: type something.")
     return safe
+
+
+def gesture(request: table_service_pb2.SignalRequest) -> Gesture:
+    """Return the gesture that somebody wants to give.
+
+    Raises:
+        Refused: there is no such gesture.
+    """
+    try:
+        return Gesture(request.gesture)
+    except ValueError:
+        raise Refused(Reason.BAD_REQUEST, _NO_GESTURE) from None
 
 
 def said(

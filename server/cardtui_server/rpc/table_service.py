@@ -12,13 +12,13 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
-from cardtui_server.match.requests import Act, Return, SayToTeam
+from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.named_table import named_table
-from cardtui_server.rpc.parsing import decode, line, optional, request_id, said
+from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
@@ -191,6 +191,24 @@ class TableService:
         table = self._named(request.table, who)
         sits_in = await table.agreements.ask_sit_in(who.id, request.seat)
         return table_service_pb2.SitInResponse(sits_in=sits_in)
+
+    async def look(
+        self, request: table_service_pb2.LookRequest, who: Caller
+    ) -> table_service_pb2.LookResponse:
+        """Look at a seat."""
+        table = self._named(request.table, who)
+        self._limiter.talk(who)
+        await table.ask(Look(who.id, request.at))
+        return table_service_pb2.LookResponse()
+
+    async def signal(
+        self, request: table_service_pb2.SignalRequest, who: Caller
+    ) -> table_service_pb2.SignalResponse:
+        """Give a signal."""
+        table = self._named(request.table, who)
+        self._limiter.talk(who)
+        await table.ask(GiveSignal(who.id, gesture(request)))
+        return table_service_pb2.SignalResponse()
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller

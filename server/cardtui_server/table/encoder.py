@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.state import TableState, TeamLine
+from cardtui_server.match.state import SeenSignal, TableState, TeamLine
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.timing import Timing
@@ -55,6 +55,9 @@ class ReaderEncoder(Protocol):
 
     def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
         """Return lines of a team's talk apart, as a frame."""
+
+    def signals(self, seen: Sequence[SeenSignal]) -> bytes:
+        """Return signals that the reader has seen, as a frame."""
 
     def end(self, reason: EndReason) -> bytes:
         """Return the frame that says why the stream ends."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardtui_server.match.entries import Closed, SeatsSwapped, Started
+from cardtui_server.match.entries import Closed, Gestured, SeatsSwapped, Started
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
+from cardtui_server.match.signals import newly_seen
 from cardtui_server.match.state import TableState
 from cardtui_server.match.team_talk import heard_by
 from cardtui_server.match.transaction import Step
@@ -80,6 +81,8 @@ class Publisher:
         )
         if viewer is not None and (lines := heard_by(self.state, viewer)):
             subscription.confide(self._encoder.team_talk(lines))
+        if viewer is not None and (seen := self.state.signals.get(viewer)):
+            subscription.confide(self._encoder.signals(seen))
         return subscription
 
     def timing(self, timing: Timing, *, framed: bool = True) -> bytes:
@@ -98,7 +101,7 @@ class Publisher:
         """Take over an entry that is durable; `tell` tells readers of it."""
         before, after = step.before, step.after
         if step.hidden:
-            self._confide(after)
+            self._confide(step)
             self.state = after
             return
         self.subscribers.buffer.add(self._encoder.update(step))
@@ -133,12 +136,18 @@ class Publisher:
             self._crowd = spectators
             self._listing_changed()
 
-    def _confide(self, state: TableState) -> None:
-        """Tell the latest line of talk apart to those who hear it, and to nobody else."""
-        line = state.apart[-1]
+    def _confide(self, step: Step) -> None:
+        """Tell a line of talk apart or a signal to those whom it is for, and to nobody else."""
+        readers = self.subscribers.players
+        if isinstance(step.entry, Gestured):
+            for player, signal in newly_seen(step.before, step.after):
+                if player in readers:
+                    readers[player].confide(self._encoder.signals([signal]))
+            return
+        line = step.after.apart[-1]
         piece = self._encoder.team_talk([line])
-        for player in line.hearers & self.subscribers.players.keys():
-            self.subscribers.players[player].confide(piece)
+        for player in line.hearers & readers.keys():
+            readers[player].confide(piece)
 
     def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:
         return self._encoder.snapshot_frame(self.state, viewer, hears=hears)

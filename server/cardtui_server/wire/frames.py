@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import events_pb2, table_service_pb2
+from cardtui.v1 import events_pb2, signals_pb2, table_service_pb2
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.state import TeamLine
+from cardtui_server.match.state import SeenSignal, TeamLine
 from cardtui_server.match.table_events import Said
 from cardtui_server.table.end_reason import SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
@@ -82,6 +82,16 @@ class ReaderFrames:
         )
         return _frame(_FRAME.TEAM_TALK_FIELD_NUMBER, message.SerializeToString())
 
+    def signals(self, seen: Sequence[SeenSignal]) -> bytes:
+        """See `cardtui_server.table.encoder.ReaderEncoder.signals`."""
+        message = table_service_pb2.Signals(
+            signals=[
+                table_service_pb2.SeenSignal(number=each.number, gestured=_gestured(each))
+                for each in seen
+            ]
+        )
+        return _frame(_FRAME.SIGNALS_FIELD_NUMBER, message.SerializeToString())
+
     def end(self, reason: EndReason) -> bytes:
         """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
@@ -101,3 +111,9 @@ def _said(said: Said) -> events_pb2.Said:
     return events_pb2.Said(
         seat=said.seat, name=said.name, text=said.text, talk=talk, player=said.player
     )
+
+
+def _gestured(seen: SeenSignal) -> events_pb2.Gestured:
+    """Return a signal that a reader has seen."""
+    gesture = signals_pb2.Gesture.ValueType(seen.gesture)
+    return events_pb2.Gestured(seat=seen.seat, player=seen.player, name=seen.name, gesture=gesture)

@@ -111,6 +111,8 @@ class TableFrames(ReaderFrames):
             elif self._view is not None:
                 tail = self._views.public_gone(self._view) + tail
             self._view = view
+        if after.gazes != before.gazes:
+            tail += _UPDATE(gazes=after.gazes).SerializeToString()
         owns = (
             self._own_changes(after)
             if after.game is not before.game or before.sitters is not after.sitters
@@ -145,6 +147,8 @@ class TableFrames(ReaderFrames):
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
         if seat is not None:
             parts.append(_SNAPSHOT(seat=seat).SerializeToString())
+        if state.gazes:
+            parts.append(_SNAPSHOT(gazes=state.gazes).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)

@@ -40,6 +40,7 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
     notes = legal.NOTES
     end_clause = "TB-35"
     mildest_cut = MILDEST_CUT
+    consults = ("answer",)  # TB-31
 
     def begin_match(
         self,

@@ -25,11 +25,12 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import actions_pb2 as cardtui_dot_v1_dot_actions__pb2
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
 from cardtui.v1 import events_pb2 as cardtui_dot_v1_dot_events__pb2
+from cardtui.v1 import signals_pb2 as cardtui_dot_v1_dot_signals__pb2
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 from cardtui.v1 import talk_pb2 as cardtui_dot_v1_dot_talk__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/log.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x15\x63\x61rdtui/v1/talk.proto\"\xca\x04\n\x07\x43reated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.cardtui.store.v1.Created.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x1a\n\x12pause_milliseconds\x18\x06 \x01(\r\x12\"\n\x15thinking_milliseconds\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x08 \x01(\t\x12\x11\n\thost_name\x18\t \x01(\t\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x01\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x02\x88\x01\x01\x12\x0f\n\x07private\x18\x10 \x01(\x08\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_milliseconds\"W\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12!\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"\x15\n\x05\x46reed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x07StoodIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x03\x62ot\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"&\n\x07Readied\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\")\n\x06Hosted\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x11\n\thost_name\x18\x02 \x01(\t\"\xa5\x01\n\x0cRulesChanged\x12\x0e\n\x06preset\x18\x01 \x01(\t\x12<\n\x07options\x18\x02 \x03(\x0b\x32+.cardtui.store.v1.RulesChanged.OptionsEntry\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\"a\n\x07Started\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64\x65\x61ler\x18\x03 \x01(\r\x12\'\n\x05\x64raws\x18\x04 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\"9\n\x06Packed\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"_\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x10\n\x08reserves\x18\x04 \x03(\r\"N\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08reserves\x18\x03 \x03(\r\"_\n\x05SatIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x03\x62ot\x18\x02 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12%\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x16.cardtui.v1.SitInCause\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"$\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xbe\x01\n\x06Talked\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x0e\n\x06player\x18\x04 \x01(\t\x12\'\n\x06phrase\x18\x05 \x01(\x0e\x32\x12.cardtui.v1.PhraseH\x01\x88\x01\x01\x12+\n\x08reaction\x18\x06 \x01(\x0e\x32\x14.cardtui.v1.ReactionH\x02\x88\x01\x01\x42\x07\n\x05_seatB\t\n\x07_phraseB\x0b\n\t_reaction\"7\n\x0bTalkedApart\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"+\n\x0cSeatsSwapped\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\"\x08\n\x06\x43losed\"\xa3\x07\n\x05\x45ntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12,\n\x07\x63reated\x18\x02 \x01(\x0b\x32\x19.cardtui.store.v1.CreatedH\x00\x12*\n\x06seated\x18\x03 \x01(\x0b\x32\x18.cardtui.store.v1.SeatedH\x00\x12(\n\x05\x66reed\x18\x04 \x01(\x0b\x32\x17.cardtui.store.v1.FreedH\x00\x12-\n\x08stood_in\x18\x05 \x01(\x0b\x32\x19.cardtui.store.v1.StoodInH\x00\x12,\n\x07readied\x18\x06 \x01(\x0b\x32\x19.cardtui.store.v1.ReadiedH\x00\x12*\n\x06hosted\x18\x07 \x01(\x0b\x32\x18.cardtui.store.v1.HostedH\x00\x12,\n\x07started\x18\x08 \x01(\x0b\x32\x19.cardtui.store.v1.StartedH\x00\x12*\n\x06packed\x18\t \x01(\x0b\x32\x18.cardtui.store.v1.PackedH\x00\x12(\n\x05\x61\x63ted\x18\n \x01(\x0b\x32\x17.cardtui.store.v1.ActedH\x00\x12*\n\x06talked\x18\x0b \x01(\x0b\x32\x18.cardtui.store.v1.TalkedH\x00\x12*\n\x06\x63losed\x18\x0c \x01(\x0b\x32\x18.cardtui.store.v1.ClosedH\x00\x12/\n\ttimed_out\x18\r \x01(\x0b\x32\x1a.cardtui.store.v1.TimedOutH\x00\x12)\n\x06sat_in\x18\x0e \x01(\x0b\x32\x17.cardtui.store.v1.SatInH\x00\x12.\n\x08returned\x18\x0f \x01(\x0b\x32\x1a.cardtui.store.v1.ReturnedH\x00\x12*\n\x06paused\x18\x10 \x01(\x0b\x32\x18.cardtui.store.v1.PausedH\x00\x12,\n\x07resumed\x18\x11 \x01(\x0b\x32\x19.cardtui.store.v1.ResumedH\x00\x12\x37\n\rrules_changed\x18\x12 \x01(\x0b\x32\x1e.cardtui.store.v1.RulesChangedH\x00\x12\x35\n\x0ctalked_apart\x18\x13 \x01(\x0b\x32\x1d.cardtui.store.v1.TalkedApartH\x00\x12\x37\n\rseats_swapped\x18\x14 \x01(\x0b\x32\x1e.cardtui.store.v1.SeatsSwappedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/log.proto\x12\x10\x63\x61rdtui.store.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x18\x63\x61rdtui/v1/signals.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x15\x63\x61rdtui/v1/talk.proto\"\xca\x04\n\x07\x43reated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.cardtui.store.v1.Created.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x1a\n\x12pause_milliseconds\x18\x06 \x01(\r\x12\"\n\x15thinking_milliseconds\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x08 \x01(\t\x12\x11\n\thost_name\x18\t \x01(\t\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x01\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x02\x88\x01\x01\x12\x0f\n\x07private\x18\x10 \x01(\x08\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_milliseconds\"W\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12!\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"\x15\n\x05\x46reed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x07StoodIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x03\x62ot\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\"&\n\x07Readied\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\")\n\x06Hosted\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x11\n\thost_name\x18\x02 \x01(\t\"\xa5\x01\n\x0cRulesChanged\x12\x0e\n\x06preset\x18\x01 \x01(\t\x12<\n\x07options\x18\x02 \x03(\x0b\x32+.cardtui.store.v1.RulesChanged.OptionsEntry\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\"a\n\x07Started\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64\x65\x61ler\x18\x03 \x01(\r\x12\'\n\x05\x64raws\x18\x04 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\"9\n\x06Packed\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"_\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x10\n\x08reserves\x18\x04 \x03(\r\"N\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08reserves\x18\x03 \x03(\r\"_\n\x05SatIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x03\x62ot\x18\x02 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12%\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x16.cardtui.v1.SitInCause\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"$\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xbe\x01\n\x06Talked\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x0e\n\x06player\x18\x04 \x01(\t\x12\'\n\x06phrase\x18\x05 \x01(\x0e\x32\x12.cardtui.v1.PhraseH\x01\x88\x01\x01\x12+\n\x08reaction\x18\x06 \x01(\x0e\x32\x14.cardtui.v1.ReactionH\x02\x88\x01\x01\x42\x07\n\x05_seatB\t\n\x07_phraseB\x0b\n\t_reaction\"7\n\x0bTalkedApart\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"+\n\x0cSeatsSwapped\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\"\"\n\x06Looked\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\n\n\x02\x61t\x18\x02 \x01(\r\">\n\x08Gestured\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x07gesture\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.Gesture\"\x08\n\x06\x43losed\"\xff\x07\n\x05\x45ntry\x12\x19\n\x11time_milliseconds\x18\x01 \x01(\x03\x12,\n\x07\x63reated\x18\x02 \x01(\x0b\x32\x19.cardtui.store.v1.CreatedH\x00\x12*\n\x06seated\x18\x03 \x01(\x0b\x32\x18.cardtui.store.v1.SeatedH\x00\x12(\n\x05\x66reed\x18\x04 \x01(\x0b\x32\x17.cardtui.store.v1.FreedH\x00\x12-\n\x08stood_in\x18\x05 \x01(\x0b\x32\x19.cardtui.store.v1.StoodInH\x00\x12,\n\x07readied\x18\x06 \x01(\x0b\x32\x19.cardtui.store.v1.ReadiedH\x00\x12*\n\x06hosted\x18\x07 \x01(\x0b\x32\x18.cardtui.store.v1.HostedH\x00\x12,\n\x07started\x18\x08 \x01(\x0b\x32\x19.cardtui.store.v1.StartedH\x00\x12*\n\x06packed\x18\t \x01(\x0b\x32\x18.cardtui.store.v1.PackedH\x00\x12(\n\x05\x61\x63ted\x18\n \x01(\x0b\x32\x17.cardtui.store.v1.ActedH\x00\x12*\n\x06talked\x18\x0b \x01(\x0b\x32\x18.cardtui.store.v1.TalkedH\x00\x12*\n\x06\x63losed\x18\x0c \x01(\x0b\x32\x18.cardtui.store.v1.ClosedH\x00\x12/\n\ttimed_out\x18\r \x01(\x0b\x32\x1a.cardtui.store.v1.TimedOutH\x00\x12)\n\x06sat_in\x18\x0e \x01(\x0b\x32\x17.cardtui.store.v1.SatInH\x00\x12.\n\x08returned\x18\x0f \x01(\x0b\x32\x1a.cardtui.store.v1.ReturnedH\x00\x12*\n\x06paused\x18\x10 \x01(\x0b\x32\x18.cardtui.store.v1.PausedH\x00\x12,\n\x07resumed\x18\x11 \x01(\x0b\x32\x19.cardtui.store.v1.ResumedH\x00\x12\x37\n\rrules_changed\x18\x12 \x01(\x0b\x32\x1e.cardtui.store.v1.RulesChangedH\x00\x12\x35\n\x0ctalked_apart\x18\x13 \x01(\x0b\x32\x1d.cardtui.store.v1.TalkedApartH\x00\x12\x37\n\rseats_swapped\x18\x14 \x01(\x0b\x32\x1e.cardtui.store.v1.SeatsSwappedH\x00\x12*\n\x06looked\x18\x15 \x01(\x0b\x32\x18.cardtui.store.v1.LookedH\x00\x12.\n\x08gestured\x18\x16 \x01(\x0b\x32\x1a.cardtui.store.v1.GesturedH\x00\x42\x07\n\x05\x65ntryb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,48 +41,52 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CREATED_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_RULESCHANGED_OPTIONSENTRY']._loaded_options = None
   _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_CREATED']._serialized_start=172
-  _globals['_CREATED']._serialized_end=758
-  _globals['_CREATED_OPTIONSENTRY']._serialized_start=611
-  _globals['_CREATED_OPTIONSENTRY']._serialized_end=682
-  _globals['_SEATED']._serialized_start=760
-  _globals['_SEATED']._serialized_end=847
-  _globals['_FREED']._serialized_start=849
-  _globals['_FREED']._serialized_end=870
-  _globals['_STOODIN']._serialized_start=872
-  _globals['_STOODIN']._serialized_end=944
-  _globals['_READIED']._serialized_start=946
-  _globals['_READIED']._serialized_end=984
-  _globals['_HOSTED']._serialized_start=986
-  _globals['_HOSTED']._serialized_end=1027
-  _globals['_RULESCHANGED']._serialized_start=1030
-  _globals['_RULESCHANGED']._serialized_end=1195
-  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_start=611
-  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_end=682
-  _globals['_STARTED']._serialized_start=1197
-  _globals['_STARTED']._serialized_end=1294
-  _globals['_PACKED']._serialized_start=1296
-  _globals['_PACKED']._serialized_end=1353
-  _globals['_ACTED']._serialized_start=1355
-  _globals['_ACTED']._serialized_end=1450
-  _globals['_TIMEDOUT']._serialized_start=1452
-  _globals['_TIMEDOUT']._serialized_end=1530
-  _globals['_SATIN']._serialized_start=1532
-  _globals['_SATIN']._serialized_end=1627
-  _globals['_RETURNED']._serialized_start=1629
-  _globals['_RETURNED']._serialized_end=1653
-  _globals['_PAUSED']._serialized_start=1655
-  _globals['_PAUSED']._serialized_end=1691
-  _globals['_RESUMED']._serialized_start=1693
-  _globals['_RESUMED']._serialized_end=1730
-  _globals['_TALKED']._serialized_start=1733
-  _globals['_TALKED']._serialized_end=1923
-  _globals['_TALKEDAPART']._serialized_start=1925
-  _globals['_TALKEDAPART']._serialized_end=1980
-  _globals['_SEATSSWAPPED']._serialized_start=1982
-  _globals['_SEATSSWAPPED']._serialized_end=2025
-  _globals['_CLOSED']._serialized_start=2027
-  _globals['_CLOSED']._serialized_end=2035
-  _globals['_ENTRY']._serialized_start=2038
-  _globals['_ENTRY']._serialized_end=2969
+  _globals['_CREATED']._serialized_start=198
+  _globals['_CREATED']._serialized_end=784
+  _globals['_CREATED_OPTIONSENTRY']._serialized_start=637
+  _globals['_CREATED_OPTIONSENTRY']._serialized_end=708
+  _globals['_SEATED']._serialized_start=786
+  _globals['_SEATED']._serialized_end=873
+  _globals['_FREED']._serialized_start=875
+  _globals['_FREED']._serialized_end=896
+  _globals['_STOODIN']._serialized_start=898
+  _globals['_STOODIN']._serialized_end=970
+  _globals['_READIED']._serialized_start=972
+  _globals['_READIED']._serialized_end=1010
+  _globals['_HOSTED']._serialized_start=1012
+  _globals['_HOSTED']._serialized_end=1053
+  _globals['_RULESCHANGED']._serialized_start=1056
+  _globals['_RULESCHANGED']._serialized_end=1221
+  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_start=637
+  _globals['_RULESCHANGED_OPTIONSENTRY']._serialized_end=708
+  _globals['_STARTED']._serialized_start=1223
+  _globals['_STARTED']._serialized_end=1320
+  _globals['_PACKED']._serialized_start=1322
+  _globals['_PACKED']._serialized_end=1379
+  _globals['_ACTED']._serialized_start=1381
+  _globals['_ACTED']._serialized_end=1476
+  _globals['_TIMEDOUT']._serialized_start=1478
+  _globals['_TIMEDOUT']._serialized_end=1556
+  _globals['_SATIN']._serialized_start=1558
+  _globals['_SATIN']._serialized_end=1653
+  _globals['_RETURNED']._serialized_start=1655
+  _globals['_RETURNED']._serialized_end=1679
+  _globals['_PAUSED']._serialized_start=1681
+  _globals['_PAUSED']._serialized_end=1717
+  _globals['_RESUMED']._serialized_start=1719
+  _globals['_RESUMED']._serialized_end=1756
+  _globals['_TALKED']._serialized_start=1759
+  _globals['_TALKED']._serialized_end=1949
+  _globals['_TALKEDAPART']._serialized_start=1951
+  _globals['_TALKEDAPART']._serialized_end=2006
+  _globals['_SEATSSWAPPED']._serialized_start=2008
+  _globals['_SEATSSWAPPED']._serialized_end=2051
+  _globals['_LOOKED']._serialized_start=2053
+  _globals['_LOOKED']._serialized_end=2087
+  _globals['_GESTURED']._serialized_start=2089
+  _globals['_GESTURED']._serialized_end=2151
+  _globals['_CLOSED']._serialized_start=2153
+  _globals['_CLOSED']._serialized_end=2161
+  _globals['_ENTRY']._serialized_start=2164
+  _globals['_ENTRY']._serialized_end=3187
 # @@protoc_insertion_point(module_scope)

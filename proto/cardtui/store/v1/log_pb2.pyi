@@ -8,6 +8,7 @@ databases of all earlier ones, so numbers are never reused here either.
 from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
+from cardtui.v1 import signals_pb2 as _signals_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from cardtui.v1 import talk_pb2 as _talk_pb2
 from collections import abc as _abc
@@ -682,6 +683,58 @@ class SeatsSwapped(_message.Message):
 Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
 
 @_typing.final
+class Looked(_message.Message):
+    """A player looks at another seat from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player's seat."""
+    at: _builtins.int
+    """The seat that the player looks at."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        at: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Looked: _TypeAlias = Looked  # noqa: Y015
+
+@_typing.final
+class Gestured(_message.Message):
+    """A player gave a signal. It has no part in the numbers that readers see."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player's seat."""
+    gesture: _signals_pb2.Gesture.ValueType
+    """The gesture."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        gesture: _signals_pb2.Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Gestured: _TypeAlias = Gestured  # noqa: Y015
+
+@_typing.final
 class Closed(_message.Message):
     """The table was closed; always the last entry."""
 
@@ -724,6 +777,8 @@ class Entry(_message.Message):
     RULES_CHANGED_FIELD_NUMBER: _builtins.int
     TALKED_APART_FIELD_NUMBER: _builtins.int
     SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
+    LOOKED_FIELD_NUMBER: _builtins.int
+    GESTURED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -804,6 +859,14 @@ class Entry(_message.Message):
     def seats_swapped(self) -> Global___SeatsSwapped:
         """The holders of two seats swapped them."""
 
+    @_builtins.property
+    def looked(self) -> Global___Looked:
+        """A player looks at another seat."""
+
+    @_builtins.property
+    def gestured(self) -> Global___Gestured:
+        """A player gave a signal."""
+
     def __init__(
         self,
         *,
@@ -827,12 +890,14 @@ class Entry(_message.Message):
         rules_changed: Global___RulesChanged | None = ...,
         talked_apart: Global___TalkedApart | None = ...,
         seats_swapped: Global___SeatsSwapped | None = ...,
+        looked: Global___Looked | None = ...,
+        gestured: Global___Gestured | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

@@ -1,0 +1,45 @@
+"""The requests of signals: to look at a seat, and to give a signal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.match.entries import Gestured, Looked
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import GiveSignal, Look
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
+
+_NO_PARTNERS: Final = "Nobody has partners at this table: there are no signals."
+_NOT_NOW: Final = "Signals are for a match: wait until it has begun."
+_NO_SEAT: Final = "There is no such seat to look at: name another one."
+_OWN_SEAT: Final = "You cannot look at yourself: name another seat."
+
+
+def look(tx: Transaction, request: Look) -> None:
+    """Look at a seat; does nothing if the player looks there already."""
+    player, at = request
+    seat = _checked(tx.state, player)
+    if at >= len(tx.state.gazes):
+        raise Refused(Reason.BAD_REQUEST, _NO_SEAT)
+    if at == seat:
+        raise Refused(Reason.BAD_REQUEST, _OWN_SEAT)
+    if tx.state.gazes[seat] != at:
+        tx.add(Looked(seat, at))
+
+
+def give_signal(tx: Transaction, request: GiveSignal) -> None:
+    """Give a signal."""
+    player, gesture = request
+    tx.add(Gestured(_checked(tx.state, player), gesture))
+
+
+def _checked(state: TableState, player: str) -> int:
+    """Return the seat of a player who may look around and give signals now."""
+    check_open(state)
+    seat = seat_held(state, player)
+    if not state.gazes:
+        raise Refused(Reason.TABLE_STATE, _NO_PARTNERS)
+    if state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, _NOT_NOW)
+    return seat
