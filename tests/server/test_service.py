@@ -364,7 +364,9 @@ async def test_reflection_lists_the_services(server: RunningServer) -> None:
     services, methods = await asyncio.to_thread(look)
     assert {"cardtui.v1.SessionService", "cardtui.v1.LobbyService"} <= services
     assert "grpc.health.v1.Health" in services
-    assert {"Play", "Watch", "Act", "GetView", "Say", "Pause", "SitIn"} == methods
+    assert {
+        *("Play", "Watch", "Act", "GetView", "Say", "Look", "Signal", "Pause", "SitIn")
+    } == methods
 
 
 # --- the games -----------------------------------------------------------------------------
