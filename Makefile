@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other lowest chance soak fingers kills chaos coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test other lowest chance soak fingers kills chaos fuzz coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -101,6 +101,10 @@ kills: $(VENV)/.stamp-dev ## Kill a server 1,000 times under load, and compare i
 .PHONY: chaos
 chaos: $(VENV)/.stamp-dev ## Send 10,000 clients through a bad network, and compare what they know with the table
 	$(BIN)/python -m tests.proofs chaos $(ARGS)
+
+.PHONY: fuzz
+fuzz: $(VENV)/.stamp-dev ## Make a million requests without sense, while honest people play
+	$(BIN)/python -m tests.proofs fuzz $(ARGS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.proofs.chaos import weather
+from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
 
 
@@ -32,6 +33,7 @@ class Proof(NamedTuple):
 
 PROOFS: Final = {
     "chaos": Proof(weather, 10_000, 99),
+    "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
 }
 
