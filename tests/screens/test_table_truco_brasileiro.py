@@ -252,6 +252,18 @@ def test_the_bowl_holds_what_the_sides_have_not_taken() -> None:
     assert in_bowl((Tally("a", 2**31 - 1, 12), Tally("b", -5, 12))) == BEANS - 12
 
 
+async def test_calls_of_the_hand_before_are_not_heard_at_the_cut() -> None:
+    table = playing("0 truco", "1 run")
+    async with shown(table) as pilot:
+        assert "Corro!" in "\n".join(lines(pilot.app))
+        table.deal()
+        await pilot.pause()
+        told = "\n".join(lines(pilot.app))
+        assert "hand 5" in told
+        assert "Corro!" not in told
+        assert "Truco!" not in told
+
+
 PHASES = (*Phase.values(), 999)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui.v1.truco_pb2 import TrucoHandKind
+from cardtui.v1.truco_pb2 import SpokenCall, TrucoHandKind
 from cardtui_client.games.truco.brazilian.prompt import is_waiting
 from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.verbs import called
@@ -66,8 +66,10 @@ def brazilian_scene(
     game, held = part.game, part.held
     tricks, at_eleven = view.phase in TRICKS, view.phase == Phase.PHASE_ELEVEN
     seen = tuple(card for cards in held.values() for card in cards)
+    heard = () if view.phase == Phase.PHASE_CUT else game.spoken  # at the cut, of the hand before
     seats = tuple(
-        _seat(seat, part, () if at_eleven else held.get(seat.seat, ())) for seat in scene.seats
+        _seat(seat, part, () if at_eleven else held.get(seat.seat, ()), heard)
+        for seat in scene.seats
     )
     facts = tuple(_facts(model, view, game))
     return scene._replace(
@@ -123,9 +125,14 @@ def _tricks_won(model: TableModel, game: Public) -> str:
     return " · ".join(f"{names[side]} {tricks}" for side, tricks in won.items())
 
 
-def _seat(seat: SeatScene, part: Part, shown: tuple[int, ...]) -> SeatScene:
+def _seat(
+    seat: SeatScene,
+    part: Part,
+    shown: tuple[int, ...],
+    heard: Iterable[SpokenCall],
+) -> SeatScene:
     game = part.game
-    spoken = next((said for said in game.spoken if said.seat == seat.seat), None)
+    spoken = next((said for said in heard if said.seat == seat.seat), None)
     return seat._replace(
         mark="mão" if seat.seat == game.mao else "",
         bubble="" if spoken is None else called(spoken.verb, spoken.number, part.verbs),
