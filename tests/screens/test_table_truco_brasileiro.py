@@ -18,7 +18,7 @@ from cardtui_client.scene.scene import Tally
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.scene.zones import CardZone
 from cardtui_client.settings import Settings
-from cardtui_client.tui.paint.beans import BEANS, in_bowl
+from cardtui_client.tui.paint.beans import BEANS, draw_tentos, in_bowl
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
@@ -262,6 +262,15 @@ async def test_calls_of_the_hand_before_are_not_heard_at_the_cut() -> None:
         assert "hand 5" in told
         assert "Corro!" not in told
         assert "Truco!" not in told
+
+
+@pytest.mark.parametrize("points", [1, 9, 10, 12])
+def test_a_side_and_its_points_do_not_touch_the_line_between_the_sides(points: int) -> None:
+    canvas = Canvas(40, 12, PALETTE)
+    draw_tentos(canvas, 0, 0, (Tally("Us", points, 12), Tally("Them", points, 12)))
+    mine, theirs = canvas.row_text(0).split("│")
+    assert mine.endswith(" ")
+    assert theirs.startswith(" Them ")
 
 
 PHASES = (*Phase.values(), 999)

@@ -43,7 +43,7 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     rows = _MOST // _IN_ROW
     for index, tally in enumerate(tallies[:2]):
         left = x + index * (COLUMN + 1)
-        draw_heading(canvas, left, y, tally, palette.side(tally.side))
+        draw_heading(canvas, left, y, tally, palette.side(tally.side), second=index > 0)
         look = style(palette.turn if tally.fresh else palette.side(tally.side), bold=True)
         count = beans(tally.points)
         for row in range(rows):

@@ -66,24 +66,32 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     for row in range(y, y + height):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     for index, tally in enumerate(tallies[:2]):
-        _column(canvas, x + index * (COLUMN + 1), y, tally, palette.side(tally.side))
+        _column(
+            canvas, x + index * (COLUMN + 1), y, tally, palette.side(tally.side), second=index > 0
+        )
 
 
-def draw_heading(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+def draw_heading(
+    canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second: bool
+) -> None:
     """Paint a side's name and points over its column."""
     palette = canvas.palette
     number = str(tally.points)
     name = fit(tally.name, COLUMN - 1 - len(number))
-    heading = f"{name} {number}".center(COLUMN)
+    heading = f"{name} {number}"
+    # One blank alone goes to the side where the line between the columns is.
+    if len(heading) == COLUMN - 1:
+        heading = f" {heading}" if second else f"{heading} "
+    heading = heading.center(COLUMN)
     if tally.fresh:
         canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
     else:
         canvas.text(x, y, heading, style(colour, bold=True))
 
 
-def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second: bool) -> None:
     palette = canvas.palette
-    draw_heading(canvas, x, y, tally, colour)
+    draw_heading(canvas, x, y, tally, colour, second=second)
     half = half_of(tally.points, tally.malas)
     room = max((canvas.height - y - 2) // 3, 1)
     line = y + 1
