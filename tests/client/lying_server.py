@@ -69,6 +69,8 @@ def _honest(name: str) -> Any:
             return kind(seq=1)
         case "CloseTable":
             return kind()
+        case "PreviewTalk":
+            return kind(commits=True)
         case "Pause":
             return kind(paused=True)
         case "SitIn":

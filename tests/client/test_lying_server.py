@@ -77,16 +77,20 @@ CALLS: dict[str, Call] = {
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
     "Say": lambda c: c.say("t1", "hello"),
+    "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
     "Pause": lambda c: c.pause("t1", pause=True),
     "SitIn": lambda c: c.sit_in("t1", 1),
     "Play": lambda c: first_frame(c, seat=True),
     "Watch": lambda c: first_frame(c, seat=False),
 }
 ALL = tuple(CALLS)
-NOTHING_TO_SAY = {"ListTables", "WatchTables", "CloseTable", "Pause", "SitIn", "Play", "Watch"}
+NOTHING_TO_SAY = {
+    "ListTables", "WatchTables", "CloseTable", "Say", "PreviewTalk", "Pause", "SitIn", "Play",
+    "Watch",
+}  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
-NO_TEXT = {"CloseTable", "Say", "Pause", "SitIn"}
+NO_TEXT = {"CloseTable", "Say", "PreviewTalk", "Pause", "SitIn"}
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 

@@ -56,12 +56,14 @@ def number(value: int) -> tables_pb2.OptionValue:
     return tables_pb2.OptionValue(number=value)
 
 
-async def two_at_truco(house: House, **fields: Any) -> tuple[Terminal, Terminal, str]:
+async def two_at_truco(
+    house: House, *, tty: bool = False, **fields: Any
+) -> tuple[Terminal, Terminal, str]:
     """Seat Ana and Beto, deal, and return who is mano, who has dealt, and the table."""
     ana, beto = await house.comes("Ana"), await house.comes("Beto")
     table = await table_of(ana, "truco-argentino", **fields)
     await beto.join(table, 1)
-    terminals = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
+    terminals = [house.sits(who, table, seat=True, tty=tty) for who in (ana, beto)]
     for terminal in terminals:
         await terminal.screen.shows("The match has not started")
         terminal.types("ready")
@@ -182,6 +184,20 @@ async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(
     await watcher.asks("mute spectators", "Spectators are muted")
     await watcher.asks("mute", "Spectators are muted")
     await watcher.asks("unmute all", "Not everybody is muted any more.")
+
+
+@pytest.mark.clause("TA-70")
+async def test_words_that_call_are_asked_about_until_one_says_yes(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
+    mano, _other, _table = await two_at_truco(house, tty=True)
+    await mano.asks("say nothing to call", ": nothing to call")
+    await mano.asks("say ¡falta   envido!", "this calls “¡Falta envido!”")
+    await mano.asks("no", "Cancelled.")
+    await mano.asks("say falta envido", "this calls “¡Falta envido!”")
+    await mano.asks("yes", ": falta envido")
+    assert "ask_words = false" in (tmp_path / "config.toml").read_text()
 
 
 @pytest.mark.clause("TA-22")

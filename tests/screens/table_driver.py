@@ -17,8 +17,8 @@ from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
-from cardtui_engine.actions import parse_action
-from cardtui_engine.events import Event
+from cardtui_engine.actions import Action, parse_action
+from cardtui_engine.events import Acted, Event
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.refusals import illegal
@@ -53,6 +53,7 @@ class ScriptedTable:
         self.viewer = viewer
         self.seq = 1
         self.said: list[str] = []
+        self.previewed: list[str] = []
         self.said_apart: list[str] = []
         self.heard: list[bool] = []
         self.went_on: list[int] = []
@@ -221,6 +222,20 @@ class ScriptedTable:
         self._send(before, happened)
         return table_service_pb2.ActReply(seq=self.seq)
 
+    def preview(self, text: str) -> table_service_pb2.PreviewTalkResponse:
+        """Return what a line of the viewer would call."""
+        self.previewed.append(text)
+        told = table_service_pb2.PreviewTalkResponse(position=self.seq)
+        if self.viewer is None or "say" not in self.rules.verbs:
+            return told
+        told.commits = True
+        _state, events = self.rules.apply(self.state, self.viewer, Action("say", text=text))
+        for event in events:
+            if isinstance(event, Acted) and event.action.verb != "say":
+                told.action.CopyFrom(self._codec.actions.write(event.action))
+                break
+        return told
+
     async def say_(
         self,
         text: str = "",
@@ -280,6 +295,9 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
 
         return call
 
+    async def preview(_table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
+        return table.preview(text)
+
     calls = (
         "set_ready",
         "add_bot",
@@ -292,7 +310,12 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     )
     return cast(
         "Connection",
-        SimpleNamespace(name=name, workload=Workload(), **{what: ask(what) for what in calls}),
+        SimpleNamespace(
+            name=name,
+            workload=Workload(),
+            preview_talk=preview,
+            **{what: ask(what) for what in calls},
+        ),
     )
 
 

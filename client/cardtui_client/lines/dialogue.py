@@ -47,18 +47,33 @@ class Dialogue:
         self._careful = careful
         self._asked_number: actions_pb2.Choice | None = None
         self._asked_sure: actions_pb2.Action | None = None
+        self._asked_at = 0
 
     def answered(self, line: str) -> Meant:
         """Take the line as the answer to what was asked last, if anything was."""
         sure, self._asked_sure = self._asked_sure, None
         if sure is not None:
             if line.casefold() in YES:
+                if sure.HasField("say") and self._asked_at != self._narrator.model.position:
+                    return Meant([_("The table has changed.")])
                 return Meant(action=sure)
             return Meant([_("Cancelled.")], done=not line or line.casefold() in NO)
         choice, self._asked_number = self._asked_number, None
         if choice is not None and line.isdecimal():
             return self._take(with_number(choice, line, self._narrator.model), line)
         return Meant(done=False)
+
+    def ask_words(self, action: actions_pb2.Action, call: str) -> list[str]:
+        """Ask whether a line is to be said that calls something; return the question."""
+        self._asked_sure = action
+        self._asked_at = self._narrator.model.position
+        return [
+            _(
+                "Words commit here: this calls “{call}”. Type yes to say it, or anything else"
+                " to cancel.",
+                call=call,
+            )
+        ]
 
     def is_offered(self, line: str) -> bool:
         """Tell whether the line is the word of something that may be done now."""

@@ -12,9 +12,11 @@ from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
+from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.muting import mutes_of
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -34,6 +36,7 @@ from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Unreachable
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import Settings
+from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text
 
 _LAST_ACTS: Final = 5.0
@@ -83,6 +86,8 @@ class PlainTable:
         self._feed = feed
         self._lines = lines
         self._teller = teller
+        self._settings = settings
+        self._careful = careful
         self._patient = not lines.at_terminal
         self._until_over = until_over
         self._model = TableModel(mutes=mutes_of(settings, connection.name))
@@ -249,6 +254,8 @@ class PlainTable:
             self._print([_("The server has not shown the table yet.")])
             return
         answered = self._dialogue.answered(line)
+        if answered.action is not None and answered.action.HasField("say"):
+            self._know_words()
         self._acting.carry_out(answered)
         if answered.done:
             return
@@ -270,7 +277,7 @@ class PlainTable:
     async def _command(self, command: Command, rest: str) -> None:
         match command:
             case Command.SAY:
-                self._acting.ask(self._requests.say(rest))
+                self._acting.ask(self._say(rest))
             case Command.TEAM:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
@@ -313,6 +320,24 @@ class PlainTable:
                 await self._get_up(Way.QUIT)
             case _:
                 raise AssertionError(command)
+
+    async def _say(self, text: str) -> None:
+        """Say something; ask first whether one wants to where words call, until one knows that."""
+        if self._careful and self._settings.ask_words and self._feed.seat:
+            told = await self._requests.preview(text)
+            if told is not None:
+                verb = presenter_of(self._model).verb(verb_of_action(told.action))
+                line = actions_pb2.SayAction(text=safe_text(text, TALK_CELLS))
+                action = actions_pb2.Action(say=line)
+                self._print(self._dialogue.ask_words(action, verb.aloud() or verb.label))
+                return
+        await self._requests.say(text)
+
+    def _know_words(self) -> None:
+        try:
+            know_words(self._settings)
+        except OSError as error:
+            self._print([_("Could not save the settings: {error}", error=error)])
 
     def _is_playing(self) -> bool:
         return self._model.table.state == tables_pb2.TABLE_STATE_PLAYING

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.registry import face_of
@@ -45,6 +46,16 @@ class Requests:
             self._print([_("Type what you want to say after the word.")])
             return
         await self._asking(self._feed.say(text.strip(), team=team))
+
+    async def preview(self, text: str) -> table_service_pb2.PreviewTalkResponse | None:
+        """Return what a line would call; ``None`` if nothing, or if nobody can say."""
+        if not text.strip():
+            return None
+        try:
+            told = await self._connection.preview_talk(self._feed.table_id, text.strip())
+        except (Refused, Unreachable):
+            return None
+        return told if told.HasField("action") else None
 
     async def say_quickly(self, what: str) -> None:
         """Say the phrase of that number, or show the reaction of that name; else list them."""

@@ -425,6 +425,11 @@ class Connection:
         )
         return await self._call(self._table.Say, request)
 
+    async def preview_talk(self, table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
+        """Ask what a line would call if one said it now."""
+        request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
+        return await self._call(self._table.PreviewTalk, request, harmless=True)
+
     async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""
         request = table_service_pb2.PauseRequest(table=table, pause=pause)

@@ -298,9 +298,16 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say that line, if there is anything in it, and be done with talking."""
+    """Say that line, if there is anything in it, and be done with talking.
+
+    Attributes:
+        text: the line.
+        calls: the number of the position in which one agrees that it calls something; 0 where one
+            has not been asked.
+    """
 
     text: str
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

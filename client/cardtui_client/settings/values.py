@@ -55,6 +55,9 @@ class Settings:
     animation: bool = _setting(True, mark("Animate moves (any key skips)."))
     bell: bool = _setting(True, mark("Ring the bell when it is your turn."))
     confirm: bool = _setting(True, mark("Confirm risky moves."))
+    ask_words: bool = _setting(
+        True, mark("Ask before a word in your talk calls something; asked until you first say yes.")
+    )
     mouse: bool = _setting(True, mark("Use the mouse."))
     spectators: bool = _setting(False, mark("Show what spectators say at your table."))
     plain: bool = _setting(

@@ -35,6 +35,7 @@ _ROWS: Final = (
     ("animation", mark("Animation"), MEANINGS["animation"]),
     ("bell", mark("Bell"), MEANINGS["bell"]),
     ("confirm", mark("Confirm"), MEANINGS["confirm"]),
+    ("ask_words", mark("Words that call"), MEANINGS["ask_words"]),
     ("spectators", mark("Spectators"), MEANINGS["spectators"]),
     ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
 )

@@ -1017,6 +1017,66 @@ class SayResponse(_message.Message):
 Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
 
 @_typing.final
+class PreviewTalkRequest(_message.Message):
+    """A line that the caller may want to say."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    text: _builtins.str
+    """The line, at most 200 cells wide."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewTalkRequest: _TypeAlias = PreviewTalkRequest  # noqa: Y015
+
+@_typing.final
+class PreviewTalkResponse(_message.Message):
+    """What the line would call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTION_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    COMMITS_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    """The number of the last update that changed the position in which it would be that."""
+    commits: _builtins.bool
+    """Whether any line of the caller can call something at this table. If not, there is no need to
+    ask again.
+    """
+    @_builtins.property
+    def action(self) -> _actions_pb2.Action:
+        """The action that it would be; unset if it would only be talk."""
+
+    def __init__(
+        self,
+        *,
+        action: _actions_pb2.Action | None = ...,
+        position: _builtins.int = ...,
+        commits: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "commits", b"commits", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewTalkResponse: _TypeAlias = PreviewTalkResponse  # noqa: Y015
+
+@_typing.final
 class PauseRequest(_message.Message):
     """Whether the player wants the table paused."""
 

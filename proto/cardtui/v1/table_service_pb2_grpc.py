@@ -60,6 +60,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SayResponse.FromString,
                 _registered_method=True)
+        self.PreviewTalk = channel.unary_unary(
+                '/cardtui.v1.TableService/PreviewTalk',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.FromString,
+                _registered_method=True)
         self.Pause = channel.unary_unary(
                 '/cardtui.v1.TableService/Pause',
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.PauseRequest.SerializeToString,
@@ -122,6 +127,14 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PreviewTalk(self, request, context):
+        """What a line would call if the caller said it now, in games with words that commit. Says nothing
+        and changes nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Pause(self, request, context):
         """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
         who are here ask for it.
@@ -179,6 +192,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Say,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.SayResponse.SerializeToString,
+            ),
+            'PreviewTalk': grpc.unary_unary_rpc_method_handler(
+                    servicer.PreviewTalk,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.SerializeToString,
             ),
             'Pause': grpc.unary_unary_rpc_method_handler(
                     servicer.Pause,
@@ -337,6 +355,33 @@ class TableService(object):
             '/cardtui.v1.TableService/Say',
             cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.SayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PreviewTalk(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/PreviewTalk',
+            cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -45,6 +45,10 @@ class TableServiceStub:
     """
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+    PreviewTalk: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]
+    """What a line would call if the caller said it now, in games with words that commit. Says nothing
+    and changes nothing.
+    """
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
     who are here ask for it.
@@ -75,6 +79,10 @@ class TableServiceAsyncStub(TableServiceStub):
     """
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+    PreviewTalk: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]  # type: ignore[assignment]
+    """What a line would call if the caller said it now, in games with words that commit. Says nothing
+    and changes nothing.
+    """
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
     who are here ask for it.
@@ -132,6 +140,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.SayResponse, _abc.Awaitable[_table_service_pb2.SayResponse]]:
         """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+
+    @_abc_1.abstractmethod
+    def PreviewTalk(
+        self,
+        request: _table_service_pb2.PreviewTalkRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.PreviewTalkResponse, _abc.Awaitable[_table_service_pb2.PreviewTalkResponse]]:
+        """What a line would call if the caller said it now, in games with words that commit. Says nothing
+        and changes nothing.
+        """
 
     @_abc_1.abstractmethod
     def Pause(

@@ -50,6 +50,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Act": _SESSION,
     "/cardtui.v1.TableService/GetView": _SESSION,
     "/cardtui.v1.TableService/Say": _SESSION,
+    "/cardtui.v1.TableService/PreviewTalk": _SESSION,
     "/cardtui.v1.TableService/Look": _SESSION,
     "/cardtui.v1.TableService/Signal": _SESSION,
     "/cardtui.v1.TableService/Pause": _CHANGE,

@@ -13,6 +13,7 @@ from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
+from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
@@ -20,6 +21,7 @@ from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
+from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
 from cardtui_server.table.subscription import Subscription
@@ -221,6 +223,20 @@ class TableService:
         if isinstance(wanted, SayToTeam):
             return table_service_pb2.SayResponse()
         return table_service_pb2.SayResponse(seq=seq)
+
+    async def preview_talk(
+        self, request: table_service_pb2.PreviewTalkRequest, who: Caller
+    ) -> table_service_pb2.PreviewTalkResponse:
+        """Tell what a line would call."""
+        table = self._named(request.table, who)
+        state, text = table.state, safe_text(request.text, TALK_CELLS)
+        action = called_by(state, who.id, text)
+        write = codec_for(state.rules.id).actions.write
+        return table_service_pb2.PreviewTalkResponse(
+            action=None if action is None else write(action),
+            position=state.position,
+            commits=may_commit(state, who.id),
+        )
 
 
 def _answer_talk(subscription: Subscription, apart: bool, result: int | Refused) -> None:

@@ -25,10 +25,11 @@ from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Command, Skip
+from cardtui_client.scene.commands import Command, Say, Skip
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
+from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
@@ -44,6 +45,7 @@ from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import Notice, Reacted, TableUi
+from cardtui_client.tui.table.word_calls import WordCalls
 
 _NOTICE_SECONDS: Final = 6.0
 _REACTION_SECONDS: Final = 3.0
@@ -86,6 +88,7 @@ class TableController:
         self.banner = _("Joining the table…")
         self._display = display
         self._feed = feed
+        self._words = WordCalls(connection, table_id, self.model, display)
         acts = Acts(feed, self.model, self._acts_changed)
         self._requests = Requests(feed, connection, table_id, acts)
         self._offered: tuple[Button, ...] = ()
@@ -152,8 +155,41 @@ class TableController:
             self._redraw()
         return left
 
+    def typed(self, text: str) -> None:
+        """Take what stands in the line to talk."""
+        self._words.typed("" if self.ui.panel.team else text, self._tell_call)
+
+    def _tell_call(self, call: str) -> None:
+        """Say what the line that is being typed would call."""
+        panel = self.ui.panel
+        if panel.calls != call and (panel.talking or not call):
+            self.ui = self.ui._replace(panel=panel._replace(calls=call))
+            self._redraw()
+
+    async def _asks_about_words(self, line: effects.SayLine) -> bool:
+        """Ask before a line calls something, until the person has said yes once."""
+        if line.calls:
+            try:
+                know_words(self.settings)
+            except OSError as error:
+                self.tell(_("Could not save the settings: {error}", error=error), Mood.REFUSED)
+            return False
+        if line.team or not self.settings.ask_words:
+            return False
+        told = await self._words.preview(line.text)
+        if told is None:
+            return False
+        call = self._words.words(told)
+        agreed = Button(Say(line.text, told.position), "enter", _("Say it"))
+        question = _("Words commit here: this calls “{call}”. Say it?", call=call)
+        self._become(self.ui.asked(question, agreed))
+        self._redraw()
+        return True
+
     async def request(self, request: effects.Request) -> None:
         """Ask something of the server; a refusal is told."""
+        if isinstance(request, effects.SayLine) and await self._asks_about_words(request):
+            return
         try:
             refusal = await self._requests.send(request, self._unless_answered)
         except (Refused, Unreachable) as error:
@@ -257,6 +293,7 @@ class TableController:
             self.banner = stopped_text(self.model)
         if self.model.position != position:
             self.untell(Mood.REFUSED)  # things stand otherwise now
+            self._words.again(self._tell_call)
         self._requests.acts.seen()
         self._show_reactions(happened)
         kind = frame.WhichOneof("frame")

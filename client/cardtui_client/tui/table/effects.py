@@ -21,10 +21,17 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SayLine:
-    """Say a line at the table, or to one's own team alone."""
+    """Say a line at the table, or to one's own team alone.
+
+    Attributes:
+        text: the line.
+        team: whether one's own team alone hears it.
+        calls: the number of the position in which one agrees that it calls something, or 0.
+    """
 
     text: str
     team: bool = False
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ class Panel(NamedTuple):
         talking: whether one is about to say something.
         team: whether only one's own team is to hear it.
         reactions: whether digits then stand for reactions instead of phrases.
+        calls: what the line that is being typed would call; ``""`` for nothing.
     """
 
     wide: bool = False
@@ -29,6 +30,7 @@ class Panel(NamedTuple):
     talking: bool = False
     team: bool = False
     reactions: bool = False
+    calls: str = ""
 
     @property
     def shown(self) -> bool:
@@ -44,11 +46,11 @@ class Panel(NamedTuple):
     def talk_begun(self, *, team: bool) -> Panel:
         """Return it with the line to talk open, to the table or to one's own team."""
         panel = self if self.shown else self.toggled()
-        return panel._replace(talking=True, team=team, reactions=False)
+        return panel._replace(talking=True, team=team, reactions=False, calls="")
 
     def talk_ended(self) -> Panel:
         """Return it with the keys given back to the game."""
-        return self._replace(talking=False, team=False, over=self.over and self.wide)
+        return self._replace(talking=False, calls="", team=False, over=self.over and self.wide)
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> tuple[Panel, str]:
         """Count the talk of others that came while it is hidden.

@@ -89,6 +89,11 @@ class Requests:
         match request:
             case effects.Act(action):
                 return await self.acts.send(action, set_timer)
+            case effects.SayLine(text, _, calls) if calls:
+                # An act, so that it calls nothing else if things stand otherwise by now.
+                line = actions_pb2.SayAction(text=safe_text(text, TALK_CELLS))
+                reply = await self._feed.act(actions_pb2.Action(say=line), calls)
+                return reply.refusal if reply.HasField("refusal") else None
             case effects.SayLine(text, team):
                 await self._feed.say(safe_text(text, TALK_CELLS), team=team)
             case effects.SayQuick(phrase, reaction):

@@ -24,6 +24,7 @@ from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.requests import Feed
+from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
 
 _WIDE: Final = 110
@@ -184,6 +185,10 @@ class TableScreen(LocalizedScreen[None]):
         muting = mute_commands(now.model)
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
         return offered
+
+    def on_typed(self, event: Typed) -> None:
+        """Have looked what the line that is being typed would call."""
+        self.controller.typed(event.text)
 
     def on_pressed(self, event: Pressed) -> None:
         """Do what something that was clicked stands for."""

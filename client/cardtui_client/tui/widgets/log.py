@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.segment import Segment
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
@@ -125,6 +127,17 @@ class LogView(Painted):
             canvas.text(canvas.width - 1, y, "▐", bar)
 
 
+@dataclass
+class Typed(Message):
+    """What stands in the line to talk has changed.
+
+    Attributes:
+        text: the line.
+    """
+
+    text: str
+
+
 class SidePanel(Vertical):
     """The log above, a line to talk below, and between them what can be said with a digit."""
 
@@ -168,9 +181,10 @@ class SidePanel(Vertical):
         self.quick.display = self._quick and not self.talk.value
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Give the list's room back to the log while something is typed."""
+        """Give the list's room back to the log while something is typed; tell what it is."""
         event.stop()
         self._show_quick()
+        self.post_message(Typed(event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Post what was typed; an empty line is one that was taken back."""

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.games.quick_keys import quick_command
+from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Command, Say, SayQuick, Talk, TurnQuickTalk
+from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table.effects import SayLine
 from cardtui_client.tui.table.effects import SayQuick as SendQuick
-from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -23,6 +25,12 @@ class TalkingMode(Mode):
     """
 
     panel: Panel
+
+    def prompt(self, below: Prompt, _now: Situation, /) -> Prompt:
+        """See `Mode.prompt`: what the line would call is told before it is said."""
+        if not self.panel.calls:
+            return below
+        return _("Enter calls “{call}” for you.", call=self.panel.calls), Mood.TURN
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         """See `Mode.command_of`."""
@@ -44,5 +52,5 @@ def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi) -> Outcome
         case SayQuick(phrase, reaction):
             quick = SendQuick(Phrase.ValueType(phrase), Reaction.ValueType(reaction))
             return Outcome(done, quick)
-        case Say(text):
-            return Outcome(done, SayLine(text, panel.team) if text else None)
+        case Say(text, calls):
+            return Outcome(done, SayLine(text, panel.team, calls) if text else None)

@@ -1,0 +1,83 @@
+"""Words that call: what a line of talk would call, asked of the server while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardtui.v1 import table_service_pb2
+from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.limits import TALK_CELLS
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.table.display import Display
+from cardtui_client.tui.table.player import Timer
+
+_TYPING_SECONDS: Final = 0.2
+"""How long one pauses in typing before what stands there is looked at."""
+
+_FEWEST_LETTERS: Final = 3
+
+
+class WordCalls:
+    """Knows what the line that is being typed would call; which words do is the server's affair."""
+
+    def __init__(
+        self, connection: Connection, table_id: str, model: TableModel, display: Display
+    ) -> None:
+        self._connection = connection
+        self._table_id = table_id
+        self._model = model
+        self._display = display
+        self._typed = ""
+        self._timer: Timer | None = None
+        self._never = False
+
+    def typed(self, text: str, tell: Callable[[str], None]) -> None:
+        """Take what stands in the line now, and tell what it would call once that is known.
+
+        Args:
+            text: the line; ``""`` if nothing is typed any more.
+            tell: is given the call; ``""`` as long as there is none.
+        """
+        self._typed = text
+        tell("")
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._may_call(text):
+            self._timer = self._display.after(
+                _TYPING_SECONDS, lambda: self._display.run(self._look(text, tell))
+            )
+
+    def again(self, tell: Callable[[str], None]) -> None:
+        """Look anew at what is typed, because things stand otherwise now."""
+        if self._typed:
+            self.typed(self._typed, tell)
+
+    async def preview(self, text: str) -> table_service_pb2.PreviewTalkResponse | None:
+        """Return what a line would call; ``None`` if nothing, or if nobody can say."""
+        if not self._may_call(text):
+            return None
+        try:
+            told = await self._connection.preview_talk(self._table_id, safe_text(text, TALK_CELLS))
+        except (Refused, Unreachable):
+            return None
+        self._never = not told.commits
+        return told if told.HasField("action") else None
+
+    def words(self, told: table_service_pb2.PreviewTalkResponse) -> str:
+        """Return how a call is called out."""
+        verb = presenter_of(self._model).verb(verb_of_action(told.action))
+        return verb.aloud() or verb.label
+
+    def _may_call(self, text: str) -> bool:
+        seated = self._model.seat is not None
+        return seated and not self._never and len(text.strip()) >= _FEWEST_LETTERS
+
+    async def _look(self, text: str, tell: Callable[[str], None]) -> None:
+        told = await self.preview(text)
+        if told is not None and text == self._typed:
+            tell(self.words(told))
