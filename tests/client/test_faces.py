@@ -30,6 +30,9 @@ from tests.laws.playing import random_match, random_options
 from tests.screens.table_driver import ScriptedTable
 from tools import messages
 
+# Words for many positions, which are values.
+pytestmark = pytest.mark.once
+
 TABLES = {"say"}
 """Verbs of every table, which are talk and no game's."""
 

@@ -19,7 +19,13 @@ _SEEDS: Final = range(1, _SESSIONS + 1)
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("first", _SEEDS[::_TOGETHER])
+@pytest.mark.parametrize(
+    "first",
+    [
+        _SEEDS[0],
+        *(pytest.param(each, marks=pytest.mark.once) for each in _SEEDS[_TOGETHER::_TOGETHER]),
+    ],
+)
 async def test_restless_fingers_leave_the_client_in_order_and_the_terminal_as_it_was(
     first: int, tmp_path: Path
 ) -> None:

@@ -37,6 +37,9 @@ from tests.laws.playing import (
     random_pack,
 )
 
+# Every Python plays the matches of the transcripts; the laws hold for what is played.
+pytestmark = pytest.mark.once
+
 SEEDS = range(6)
 
 

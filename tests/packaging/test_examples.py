@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+# They show the library; that it works, each Python proves elsewhere.
+pytestmark = pytest.mark.once
+
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 
 

@@ -47,6 +47,14 @@ def lines(app: App[Any]) -> list[str]:
     return [strip.text[:width].rstrip() for strip in drawn]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Compare pictures on one Python: what is drawn follows from the versions of libraries."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "looks_right" in item.fixturenames:
+            item.add_marker(pytest.mark.once)
+
+
 @pytest.fixture
 def looks_right(snapshot: SnapshotAssertion, tmp_path: Path) -> LookRight:
     """Compare the screen with the golden picture of this test (`--snapshot-update` renews)."""

@@ -28,6 +28,9 @@ from tests.server.playing import (
     until,
 )
 
+# What is folded and compared are values; every Python runs streams in test_service.py.
+pytestmark = pytest.mark.once
+
 Script = list[tuple[int, Action]]
 
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]

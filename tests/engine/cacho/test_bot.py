@@ -19,6 +19,9 @@ from cardtui_engine.views import SeatView
 from tests.engine.cacho.positions import RULES, acts, position
 from tests.laws.playing import random_pack
 
+# What a bot decides follows from a view and the bits that it is given.
+pytestmark = pytest.mark.once
+
 LEVELS = list(Level)
 
 

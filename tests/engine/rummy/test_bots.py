@@ -28,6 +28,9 @@ from cardtui_engine.library.simulate import play
 from cardtui_engine.views import SeatView
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
 
+# What a bot decides follows from a view and the bits that it is given.
+pytestmark = pytest.mark.once
+
 GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
     "pif-paf": (PifPaf(), PifPafBot, {"hands": 6}),
     "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 8}),

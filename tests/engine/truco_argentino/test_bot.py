@@ -20,6 +20,9 @@ from cardtui_engine.options import OptionKind
 from cardtui_engine.views import SeatView
 from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
 
+# What a bot decides follows from a view and the bits that it is given.
+pytestmark = pytest.mark.once
+
 EVERYTHING = {
     "second_tie": "first",
     "envido_after_truco": False,

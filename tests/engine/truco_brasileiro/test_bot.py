@@ -15,6 +15,9 @@ from cardtui_engine.games.truco_brasileiro.bot import TrucoBrasileiroBot
 from cardtui_engine.views import SeatView
 from tests.engine.truco_brasileiro.table import RULES, act, cut_pack, play_match, position
 
+# What a bot decides follows from a view and the bits that it is given.
+pytestmark = pytest.mark.once
+
 MESA = {"shuffle": "full", "accepted_decides": "hand"}
 
 

@@ -14,6 +14,9 @@ from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.views import SeatView
 from tests.engine.truco_paulista.table import RULES, act, codes, play_match, position
 
+# What a bot decides follows from a view and the bits that it is given.
+pytestmark = pytest.mark.once
+
 PRESETS: dict[str, dict[str, Any]] = {preset.name: dict(preset.values) for preset in RULES.presets}
 
 
