@@ -62,6 +62,22 @@ async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
     assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
 
 
+async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
+    house: House,
+) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    first, second = house.visits(ana), house.visits(bia)
+    for visitor in (first, second):
+        await visitor.screen.shows("You are ")
+    await first.asks("quick poker", "There is no game “poker” here")
+    await first.asks("quick cacho", "You are Ana, in seat 1.")
+    await first.screen.shows("Waiting for people; in 30 seconds bots take the free seats.")
+    await second.asks("quick", "You are Bia, in seat 2.")
+    await first.screen.shows("Bia is ready.")
+    await second.asks("ready", "You are not ready.")
+    await first.screen.shows("Bots do not come while somebody is not ready.")
+
+
 async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_to(
     house: House,
 ) -> None:

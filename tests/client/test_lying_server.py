@@ -71,6 +71,7 @@ CALLS: dict[str, Call] = {
     "RemoveBot": lambda c: c.remove_bot("t1", 1),
     "ChangeRules": lambda c: c.change_rules("t1", "", {}),
     "SetReady": lambda c: c.set_ready("t1"),
+    "QuickMatch": lambda c: c.quick_match("cacho"),
     "SwapSeats": lambda c: c.swap_seats("t1", 1),
     "StartTable": lambda c: c.start("t1"),
     "CloseTable": lambda c: c.close_table("t1"),

@@ -115,6 +115,12 @@ WAYS: Final = (
                 below=_IN_LOBBY,
             ),
             Stop(
+                "GameChoice",
+                ((b"", b"m"), (b"Play what", b"")),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
+            Stop(
                 "TableCodeDialog",
                 ((b"", b"p"), (b"The code of the", b"")),
                 leave=_ESCAPE,

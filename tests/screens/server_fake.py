@@ -263,6 +263,11 @@ class FakeServer:
         self.asked.append(("join", table, seat))
         return lobby_service_pb2.JoinTableResponse(table=self.shown[table], seat=seat or 0)
 
+    async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
+        self._fail()
+        self.asked.append(("quick_match", game))
+        return lobby_service_pb2.QuickMatchResponse(table=next(iter(self.shown.values())), seat=1)
+
     async def find_by_code(self, code: str) -> tables_pb2.Table:
         self._fail()
         self.asked.append(("found", code))

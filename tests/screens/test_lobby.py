@@ -233,6 +233,26 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
     assert ("join", "t1", 3) in server.asked
 
 
+async def test_a_quick_match_asks_for_the_game_and_goes_to_the_table() -> None:
+    server = FakeServer(truco_table())
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("m")
+        await shows(pilot, "Any game that others wait for", "1 table waits")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: server.opened_tables == [("t1", True)])
+    assert ("quick_match", "truco-argentino") in server.asked
+
+
+async def test_a_quick_match_asked_for_on_the_command_line_needs_no_key() -> None:
+    server = FakeServer(truco_table())
+    app = client(server, AtTable(ADDRESS, "", seat=True, quick=""))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("t1", True)])
+    assert ("quick_match", "") in server.asked
+
+
 async def test_the_choice_of_a_seat_can_be_left() -> None:
     server = FakeServer(truco_table())
     app = in_lobby(server)

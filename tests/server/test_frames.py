@@ -38,6 +38,7 @@ def test_a_field_may_have_any_number(number: int) -> None:
         lobby_service_pb2.SetReadyResponse(),
         lobby_service_pb2.StartTableResponse(),
         lobby_service_pb2.SwapSeatsResponse(),
+        lobby_service_pb2.QuickMatchResponse(),
     ],
     ids=lambda response: type(response).__name__,
 )

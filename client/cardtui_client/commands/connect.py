@@ -36,6 +36,7 @@ Examples:
   cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
   cardtui connect 127.0.0.1 --plain --table Ana --name Bia
   cardtui connect 127.0.0.1 --code wshpk4
+  cardtui connect 127.0.0.1 --quick cacho
   cardtui connect 127.0.0.1 --json
 """
 )
@@ -44,6 +45,13 @@ Examples:
 @click.option("--code", metavar="CODE", help="Sit down at the private table with this code.")
 @click.option(
     "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
+)
+@click.option(
+    "--quick",
+    is_flag=False,
+    flag_value="",
+    metavar="[GAME]",
+    help="Sit down with others who wait for this game, or for any.",
 )
 @click.option("--new", type=GAME, metavar="GAME", help="With --plain: create a table of this game.")
 @table_options
@@ -59,6 +67,7 @@ def command(
     table: str | None,
     code: str | None,
     seat: int | None,
+    quick: str | None,
     new: str | None,
     seats: int | None,
     preset: str,
@@ -101,6 +110,10 @@ def command(
         if table is not None or new is not None or address is None:
             raise Failed(_("--code goes with a server, and without --table and --new."), USAGE)
         table = table_code(code)
+    if quick is not None:
+        if table is not None or new is not None or address is None:
+            raise Failed(_("--quick goes with a server, and without --table and --new."), USAGE)
+        quick = GAME.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None
@@ -132,6 +145,7 @@ def command(
                 private=code is not None,
                 seat=seat,
                 request=request,
+                quick=quick,
             )
         )
     need_terminal("cardtui connect", kiosk=settings.kiosk)
@@ -139,6 +153,9 @@ def command(
         raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
     if address is None:
         return open_screens(settings, AtHome(), access=access)
+    if quick is not None:
+        there = AtTable(address, "", seat=True, quick=quick)
+        return open_screens(settings, there, access=access)
     if table is None:
         return open_screens(settings, AtServer(address), access=access)
     place = None if seat is None else seat - 1
@@ -155,6 +172,7 @@ async def _visit_in_lines(
     private: bool,
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
+    quick: str | None,
 ) -> int:
     from cardtui_client.commands.front_end import visit_in_lines
     from cardtui_client.commands.session import reach
@@ -165,6 +183,8 @@ async def _visit_in_lines(
         going = None
         if request is not None:
             going = Going((await connection.create_table(request)).table.id, seat=True)
+        elif quick is not None:
+            going = Going((await connection.quick_match(quick)).table.id, seat=True)
         elif wanted is not None:
             sit_down = _sit_down_by_code if private else _sit_down
             going = Going(await sit_down(connection, wanted, seat), seat=True)

@@ -46,6 +46,8 @@ def time_sentence(sentence: str, model: TableModel) -> str:
     now, times = model.now(), model.times
     if model.table.paused:
         return sentence
+    if (left := times.fill(now)) is not None and not left.stopped:
+        return f"{filling(left)} {bar(left)}"
     if between_hands(model) and (left := times.hand_pause(now)) is not None:
         if times.holding:
             held = names([model.name_of(seat) for seat in times.holding])
@@ -54,6 +56,11 @@ def time_sentence(sentence: str, model: TableModel) -> str:
     if (left := times.window(now)) is not None and sentence:
         return f"{sentence} {bar(left)}"
     return sentence
+
+
+def filling(left: Left) -> str:
+    """Return when bots take the free seats."""
+    return _("Waiting for people; bots come in {left}.", left=minutes(left.seconds))
 
 
 def bar(left: Left) -> str:
@@ -78,7 +85,7 @@ def next_look(model: TableModel) -> float | None:
         left = times.patience(seat, now)
         if left is not None and not left.stopped and left.seconds > 0:
             waits.append(left.seconds % 1 or 1.0)
-    for left in (times.window(now), times.hand_pause(now)):
+    for left in (times.window(now), times.hand_pause(now), times.fill(now)):
         if left is not None and not left.stopped and left.seconds > 0:
             step = left.total / _CELLS
             waits.append(left.seconds % step or step)

@@ -23,6 +23,7 @@ def timing_lines(before: Times, model: TableModel) -> list[str]:
     if new := [each for each in times.holding if each not in before.holding and each != seat]:
         held = names([model.name_of(each) for each in new])
         lines.append(_("{names} holds the next hand.", names=held))
+    lines += _filling(before, model)
     pause = times.hand_pause(now)
     if before.holding and not times.holding and pause is not None:
         lines.append(_("The next hand begins in {left}.", left=seconds_words(pause.seconds)))
@@ -67,3 +68,22 @@ def _time_to_act(mine: SeatTime) -> str:
             reserve=seconds_words(mine.reserve.seconds),
         )
     return _("You have {left}.", left=seconds_words(mine.act.seconds))
+
+
+def _filling(before: Times, model: TableModel) -> list[str]:
+    """Return that bots will take the free seats, or that they will not for now."""
+    waited, left = before.fill(model.now()), model.times.fill(model.now())
+    if left is None:
+        return []
+    waits, did = not left.stopped, waited is not None and not waited.stopped
+    if waits and not did:
+        told = _(
+            "Waiting for people; in {left} bots take the free seats.",
+            left=seconds_words(left.seconds),
+        )
+        if model.seat is None:
+            return [told]
+        return [told, _("Type ready to stop that: then you are not ready.")]
+    if did and not waits:
+        return [_("Bots do not come while somebody is not ready.")]
+    return []

@@ -28,6 +28,7 @@ class Command(Enum):
     LIST = "list"
     MUTE = "mute"
     PAUSE = "pause"
+    QUICK = "quick"
     QUIT = "quit"
     READY = "ready"
     REMOVE = "remove"
@@ -61,6 +62,7 @@ _NAMES: Final = {
     Command.LIST: mark_p("command to type", "list"),
     Command.MUTE: mark_p("command to type", "mute"),
     Command.PAUSE: mark_p("command to type", "pause"),
+    Command.QUICK: mark_p("command to type", "quick"),
     Command.QUIT: mark_p("command to type", "quit"),
     Command.READY: mark_p("command to type", "ready"),
     Command.REMOVE: mark_p("command to type", "remove"),
@@ -93,6 +95,7 @@ IN_LOBBY: Final = EVERYWHERE | {
     Command.GAMES,
     Command.JOIN,
     Command.LIST,
+    Command.QUICK,
     Command.WATCH,
 }
 

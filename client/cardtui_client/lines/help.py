@@ -124,6 +124,10 @@ def lobby_help_lines() -> list[str]:
             word=typed(Command.JOIN),
         ),
         _(
+            "{word} GAME: sit down with others who wait for it, or at a new table.",
+            word=typed(Command.QUICK),
+        ),
+        _(
             "{word} CODE: sit down at a private table; {word} CODE {watch}: watch it.",
             word=typed(Command.CODE),
             watch=typed(Command.WATCH),

@@ -96,6 +96,8 @@ class Lobby:
                 self._print(self._teller.toggle())
             case Command.CREATE:
                 return await self._create(rest)
+            case Command.QUICK:
+                return await self._quick_match(rest)
             case Command.CODE:
                 return await self._join_by_code(rest)
             case Command.JOIN:
@@ -162,6 +164,12 @@ class Lobby:
             self._print([_("That table is full. Type {word} to watch it.", word=watch)])
             return None
         await self._connection.join(table.id, seat - 1 if rest else None)
+        self._connection.seated_at.append(table.id)
+        return Going(table.id, seat=True)
+
+    async def _quick_match(self, rest: str) -> Going:
+        game = game_named(rest, await self._known_games()).id if rest else ""
+        table = (await self._connection.quick_match(game)).table
         self._connection.seated_at.append(table.id)
         return Going(table.id, seat=True)
 

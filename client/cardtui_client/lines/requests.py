@@ -83,8 +83,15 @@ class Requests:
         )
 
     async def ready(self) -> bool:
-        """Be ready for a match; return whether the server agrees."""
-        return await self._asking(self._connection.set_ready(self._feed.table_id))
+        """Be ready for a match, or not if one waits for people; return whether one is then."""
+        model = self._model
+        own = model.sitter(model.seat)
+        waits = model.times.fill(model.now()) is not None
+        ready = not (waits and own is not None and own.ready)
+        granted = await self._asking(self._connection.set_ready(self._feed.table_id, ready))
+        if granted and not ready:
+            self._print([_("You are not ready.")])
+        return granted and ready
 
     async def stand(self) -> bool:
         """Give the seat up; return whether the server agrees."""

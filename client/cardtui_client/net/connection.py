@@ -343,6 +343,11 @@ class Connection:
         with _code(code):
             return (await self.get_view(code)).snapshot.table
 
+    async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
+        """Sit down with others who wait for that game, or for any."""
+        request = lobby_service_pb2.QuickMatchRequest(game=game)
+        return await self._call(self._lobby.QuickMatch, request, harmless=True)
+
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
         """Get up."""
         return await self._call(

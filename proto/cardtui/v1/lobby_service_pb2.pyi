@@ -477,6 +477,60 @@ class JoinTableResponse(_message.Message):
 Global___JoinTableResponse: _TypeAlias = JoinTableResponse  # noqa: Y015
 
 @_typing.final
+class QuickMatchRequest(_message.Message):
+    """What one would like to play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    WAIT_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id; empty for any game that others wait for, or else the first one."""
+    wait_milliseconds: _builtins.int
+    """How long a new table waits for people before bots fill it, from 1000 to 300000; 0 for 30000."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        wait_milliseconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "wait_milliseconds", b"wait_milliseconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuickMatchRequest: _TypeAlias = QuickMatchRequest  # noqa: Y015
+
+@_typing.final
+class QuickMatchResponse(_message.Message):
+    """Where one sits now, ready for a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuickMatchResponse: _TypeAlias = QuickMatchResponse  # noqa: Y015
+
+@_typing.final
 class LeaveTableRequest(_message.Message):
     """The table to leave."""
 

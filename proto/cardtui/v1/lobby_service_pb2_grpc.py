@@ -65,6 +65,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.JoinTableRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.JoinTableResponse.FromString,
                 _registered_method=True)
+        self.QuickMatch = channel.unary_unary(
+                '/cardtui.v1.LobbyService/QuickMatch',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchResponse.FromString,
+                _registered_method=True)
         self.LeaveTable = channel.unary_unary(
                 '/cardtui.v1.LobbyService/LeaveTable',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.LeaveTableRequest.SerializeToString,
@@ -148,6 +153,14 @@ class LobbyServiceServicer(object):
 
     def JoinTable(self, request, context):
         """Take a seat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def QuickMatch(self, request, context):
+        """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
+        one, which bots fill after a while.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -245,6 +258,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.JoinTable,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.JoinTableRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.JoinTableResponse.SerializeToString,
+            ),
+            'QuickMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.QuickMatch,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchResponse.SerializeToString,
             ),
             'LeaveTable': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveTable,
@@ -450,6 +468,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/JoinTable',
             cardtui_dot_v1_dot_lobby__service__pb2.JoinTableRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.JoinTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def QuickMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/QuickMatch',
+            cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.QuickMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -45,6 +45,10 @@ class LobbyServiceStub:
     """Make a table. The player who makes it becomes its host."""
     JoinTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]
     """Take a seat."""
+    QuickMatch: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.QuickMatchRequest, _lobby_service_pb2.QuickMatchResponse]
+    """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
+    one, which bots fill after a while.
+    """
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
     """Leave one's seat. During a match a bot takes over."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]
@@ -87,6 +91,10 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """Make a table. The player who makes it becomes its host."""
     JoinTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]  # type: ignore[assignment]
     """Take a seat."""
+    QuickMatch: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.QuickMatchRequest, _lobby_service_pb2.QuickMatchResponse]  # type: ignore[assignment]
+    """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
+    one, which bots fill after a while.
+    """
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
     """Leave one's seat. During a match a bot takes over."""
     AddBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]  # type: ignore[assignment]
@@ -162,6 +170,16 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.JoinTableResponse, _abc.Awaitable[_lobby_service_pb2.JoinTableResponse]]:
         """Take a seat."""
+
+    @_abc_1.abstractmethod
+    def QuickMatch(
+        self,
+        request: _lobby_service_pb2.QuickMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.QuickMatchResponse, _abc.Awaitable[_lobby_service_pb2.QuickMatchResponse]]:
+        """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
+        one, which bots fill after a while.
+        """
 
     @_abc_1.abstractmethod
     def LeaveTable(

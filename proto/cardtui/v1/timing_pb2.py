@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63\x61rdtui/v1/timing.proto\x12\ncardtui.v1\"S\n\tCountdown\x12\x19\n\x11left_milliseconds\x18\x01 \x01(\r\x12\x1a\n\x12total_milliseconds\x18\x02 \x01(\r\x12\x0f\n\x07stopped\x18\x03 \x01(\x08\"e\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12&\n\x07reserve\x18\x03 \x01(\x0b\x32\x15.cardtui.v1.Countdown\"A\n\x08\x41waySeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\'\n\x08patience\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\"\xb6\x01\n\x06Timing\x12%\n\x06\x63locks\x18\x01 \x03(\x0b\x32\x15.cardtui.v1.SeatClock\x12)\n\nhand_pause\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12\x0f\n\x07holding\x18\x03 \x03(\r\x12%\n\x06window\x18\x04 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12\"\n\x04\x61way\x18\x05 \x03(\x0b\x32\x14.cardtui.v1.AwaySeatb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63\x61rdtui/v1/timing.proto\x12\ncardtui.v1\"S\n\tCountdown\x12\x19\n\x11left_milliseconds\x18\x01 \x01(\r\x12\x1a\n\x12total_milliseconds\x18\x02 \x01(\r\x12\x0f\n\x07stopped\x18\x03 \x01(\x08\"e\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12&\n\x07reserve\x18\x03 \x01(\x0b\x32\x15.cardtui.v1.Countdown\"A\n\x08\x41waySeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\'\n\x08patience\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\"\xdb\x01\n\x06Timing\x12%\n\x06\x63locks\x18\x01 \x03(\x0b\x32\x15.cardtui.v1.SeatClock\x12)\n\nhand_pause\x18\x02 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12\x0f\n\x07holding\x18\x03 \x03(\r\x12%\n\x06window\x18\x04 \x01(\x0b\x32\x15.cardtui.v1.Countdown\x12\"\n\x04\x61way\x18\x05 \x03(\x0b\x32\x14.cardtui.v1.AwaySeat\x12#\n\x04\x66ill\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.Countdownb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,5 +38,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AWAYSEAT']._serialized_start=227
   _globals['_AWAYSEAT']._serialized_end=292
   _globals['_TIMING']._serialized_start=295
-  _globals['_TIMING']._serialized_end=477
+  _globals['_TIMING']._serialized_end=514
 # @@protoc_insertion_point(module_scope)

@@ -125,6 +125,7 @@ class Timing(_message.Message):
     HOLDING_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
     AWAY_FIELD_NUMBER: _builtins.int
+    FILL_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
         """The clocks that run, or would if they did not stand still; none at a table without clocks."""
@@ -145,6 +146,12 @@ class Timing(_message.Message):
     def away(self) -> _containers.RepeatedCompositeFieldContainer[Global___AwaySeat]:
         """The seats in a match whose players are away and for whom a bot will sit in by itself."""
 
+    @_builtins.property
+    def fill(self) -> Global___Countdown:
+        """After what time bots take the free seats and the match begins. It stands still while somebody who
+        sits there is not ready, and is unset where bots do not come by themselves.
+        """
+
     def __init__(
         self,
         *,
@@ -153,10 +160,11 @@ class Timing(_message.Message):
         holding: _abc.Iterable[_builtins.int] | None = ...,
         window: Global___Countdown | None = ...,
         away: _abc.Iterable[Global___AwaySeat] | None = ...,
+        fill: Global___Countdown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["hand_pause", b"hand_pause", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fill", b"fill", "hand_pause", b"hand_pause", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "clocks", b"clocks", "hand_pause", b"hand_pause", "holding", b"holding", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "clocks", b"clocks", "fill", b"fill", "hand_pause", b"hand_pause", "holding", b"holding", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

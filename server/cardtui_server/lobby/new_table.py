@@ -33,6 +33,7 @@ class NewTable:
         patience_milliseconds: how long a player may be away before a bot sits in; 0 if none does by
             itself, ``None`` for the server's choice.
         private: whether only who knows its id may see it.
+        fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
     """
@@ -51,6 +52,7 @@ class NewTable:
     reserve_milliseconds: int = 0
     patience_milliseconds: int | None = None
     private: bool = False
+    fill_milliseconds: int = 0
     seat: int | None = None
     bots: int = 0
 
@@ -92,5 +94,6 @@ class NewTable:
             reserve_milliseconds=self.reserve_milliseconds if self.clock_milliseconds else 0,
             patience_milliseconds=self.patience_milliseconds,
             private=self.private,
+            fill_milliseconds=self.fill_milliseconds,
         )
         return made, rules

@@ -12,6 +12,7 @@ from cardtui_server.match.requests import (
     ChangeRules,
     Close,
     CloseUnused,
+    Fill,
     GiveSignal,
     Leave,
     Look,
@@ -34,6 +35,7 @@ from cardtui_server.match.seat_commands import (
     change_rules,
     close,
     close_unused,
+    fill,
     leave,
     remove_bot,
     set_ready,
@@ -89,6 +91,8 @@ def execute(tx: Transaction, request: Request) -> int:
             swap_seats(tx, request)
         case Start():
             start(tx, request.player)
+        case Fill():
+            fill(tx)
         case Close():
             close(tx, request.player, operator=request.operator)
         case CloseUnused():

@@ -38,6 +38,7 @@ class Created(NamedTuple):
     reserve_milliseconds: int = 0
     patience_milliseconds: int | None = None
     private: bool = False
+    fill_milliseconds: int = 0
 
 
 @distinct

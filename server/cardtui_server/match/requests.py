@@ -207,6 +207,11 @@ class Start(NamedTuple):
 
 
 @distinct
+class Fill(NamedTuple):
+    """Let bots take the free seats and start the match, because the table has waited enough."""
+
+
+@distinct
 class Close(NamedTuple):
     """Close the table.
 
@@ -251,6 +256,7 @@ Request = (
     | RemoveBot
     | SetReady
     | SwapSeats
+    | Fill
     | Start
     | Close
     | CloseUnused

@@ -154,6 +154,32 @@ def start(tx: Transaction, player: str) -> None:
     _start(tx)
 
 
+def waits_to_fill(state: TableState) -> bool:
+    """Return whether bots will take the free seats by themselves: people sit, and more may come."""
+    return (
+        state.made.fill_milliseconds > 0
+        and state.life is Life.WAITING
+        and not state.match
+        and bool(state.people())
+        and None in state.sitters
+    )
+
+
+def fill(tx: Transaction) -> None:
+    """Let bots take the free seats and start, unless somebody there is not ready.
+
+    Raises:
+        Refused: the table does not wait for that any more.
+    """
+    state = tx.state
+    if not waits_to_fill(state) or not all(each.ready for each in state.sitters if each):
+        raise Refused(Reason.STALE, _OTHERS_NOW)
+    for seat, sitter in enumerate(state.sitters):
+        if sitter is None:
+            tx.add(Seated(seat, "", _bot_name(tx.state), Level.NORMAL))
+    _start(tx)
+
+
 def close(tx: Transaction, player: str, *, operator: bool) -> None:
     """Close the table; whoever runs the server may close any."""
     if not operator:

@@ -37,6 +37,7 @@ POLICIES: Final = {
     "/cardtui.v1.LobbyService/WatchTables": _STREAM,
     "/cardtui.v1.LobbyService/CreateTable": _CHANGE,
     "/cardtui.v1.LobbyService/JoinTable": _CHANGE,
+    "/cardtui.v1.LobbyService/QuickMatch": _CHANGE,
     "/cardtui.v1.LobbyService/LeaveTable": _CHANGE,
     "/cardtui.v1.LobbyService/AddBot": _CHANGE,
     "/cardtui.v1.LobbyService/RemoveBot": _CHANGE,

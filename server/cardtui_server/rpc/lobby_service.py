@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from google.protobuf.message import Message
 
@@ -10,8 +11,10 @@ from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AddBot,
     ChangeRules,
@@ -23,11 +26,18 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
+from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.named_table import named_table
-from cardtui_server.rpc.parsing import clock_milliseconds, decode, optional, within
+from cardtui_server.rpc.parsing import (
+    clock_milliseconds,
+    decode,
+    fill_milliseconds,
+    optional,
+    within,
+)
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import (
@@ -131,6 +141,29 @@ class LobbyService:
         seat = await table.ask(Sit(player=who.id, name=who.name, seat=optional(request, "seat")))
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
+        return with_encoded(response, "table", [table.shown])
+
+    async def quick_match(self, request: lobby_service_pb2.QuickMatchRequest, who: Caller) -> bytes:
+        """Sit down with others who wait, ready for a match."""
+        wanted = quick_table(request.game, fill_milliseconds(request))
+        table = None
+        for each in waiting_tables(self._lobby.public(), who.id, request.game):
+            if each.state.seat_of(who.id) is None:
+                self._limiter.join(who)
+                self._limiter.seat(len(self._lobby.seats_of(who.id)))
+            with contextlib.suppress(Refused):  # somebody else was quicker
+                await each.ask(Sit(player=who.id, name=who.name))
+                table = each
+                break
+        if table is None:
+            self._limiter.join(who)
+            self._limiter.seat(len(self._lobby.seats_of(who.id)))
+            table = await self._lobby.create(who.id, who.name, wanted)
+        await self._sessions.sat_down(who.id)
+        with contextlib.suppress(Refused):  # the match has just begun
+            await table.ask(SetReady(player=who.id, ready=True))
+        seat = seat_held(table.state, who.id)
+        response = lobby_service_pb2.QuickMatchResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:

@@ -13,7 +13,13 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
-from cardtui_server.table.pace import LEAST_CLOCK, LONGEST_CLOCK
+from cardtui_server.table.pace import (
+    FILL,
+    LEAST_CLOCK,
+    LEAST_FILL,
+    LONGEST_CLOCK,
+    LONGEST_FILL,
+)
 
 M = TypeVar("M", bound=Message)
 
@@ -75,6 +81,25 @@ def clock_milliseconds(request: lobby_service_pb2.CreateTableRequest) -> int:
             field="clock_milliseconds",
             least=LEAST_CLOCK,
             most=LONGEST_CLOCK,
+        )
+    return wanted
+
+
+def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
+    """Return how long a table that a request makes waits for people.
+
+    Raises:
+        Refused: it is too short or too long.
+    """
+    wanted = request.wait_milliseconds or FILL
+    if not LEAST_FILL <= wanted <= LONGEST_FILL:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "“{field}” goes from {least} to {most}, or is 0 for {usual}.",
+            field="wait_milliseconds",
+            least=LEAST_FILL,
+            most=LONGEST_FILL,
+            usual=FILL,
         )
     return wanted
 

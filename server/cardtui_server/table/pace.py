@@ -43,3 +43,10 @@ LONGEST_HOLD: Final = 120.0
 
 LONGEST_SHOWING: Final = 5.0
 """The most seconds that a hand pause waits until the end of the hand stands on all screens."""
+
+FILL: Final = 30_000
+"""Milliseconds that a table of a quick match waits for people before bots fill it."""
+
+LEAST_FILL: Final = 1_000
+LONGEST_FILL: Final = 300_000
+"""The least and the most milliseconds that whoever makes one may choose for that."""

@@ -11,7 +11,8 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Request, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import Fill, Request, SitIn, TimeOut, Waive
+from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
@@ -19,6 +20,7 @@ from cardtui_server.table.absences import Absences
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.claim_window import ClaimWindow
+from cardtui_server.table.filling import Filling
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
 from cardtui_server.table.timing import Timing
@@ -52,6 +54,7 @@ class Reactors:
         pause: the hand pause.
         clock: the players' clocks.
         absences: the players who are away.
+        filling: the wait for people before bots fill the table.
         bots: the bots.
     """
 
@@ -81,6 +84,7 @@ class Reactors:
         self.pause = HandPause(clock, self._look_again)
         self.clock = TurnClock(clock, self._time_out)
         self.absences = Absences(clock, self._sit_in)
+        self.filling = Filling(clock, self._fill)
         self.bots = BotPlayers(table, clock, log, pace, queue)
         self._table = table
         self._mailbox = mailbox
@@ -97,6 +101,7 @@ class Reactors:
             self.pause.look(state, self._table.tellers)
         self.clock.look(state, runs=able and self.window.open is None)
         self.absences.look(state, here, runs=able)
+        self.filling.look(state, runs=able)
         self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:
@@ -127,6 +132,7 @@ class Reactors:
             tuple(sorted([seats[each] for each in self.pause.holders & seats.keys()])),
             self.window.left,
             self.absences.left,
+            self.filling.left,
         )
 
     @property
@@ -140,12 +146,20 @@ class Reactors:
             self.window.open,
             window is not None and window.stopped,
             self.absences.changes,
+            self.filling.changes,
         )
 
     def stop(self) -> None:
         """Cancel what was arranged."""
         self._stopped = True
-        for reactor in (self.window, self.pause, self.clock, self.absences, self.bots):
+        for reactor in (
+            self.window,
+            self.pause,
+            self.clock,
+            self.absences,
+            self.filling,
+            self.bots,
+        ):
             reactor.stop()
 
     def _look_again(self) -> None:
@@ -180,6 +194,11 @@ class Reactors:
         """Let a bot sit in for who has been away for too long, and retry until it is written."""
         if self.absences.has(seat):
             self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
+
+    def _fill(self) -> None:
+        """Let bots take the free seats, and retry until it is written."""
+        if waits_to_fill(self._table.state):
+            self._ask(Fill(), self._fill)
 
     def _ask(self, request: Request, again: Callable[[], None]) -> None:
         """Ask the table itself for something; ask again if it cannot be written for now."""

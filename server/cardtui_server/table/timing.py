@@ -17,6 +17,7 @@ class Timing(NamedTuple):
         holding: the seats that hold it.
         window: the claim window; ``None`` if none is open.
         away: the seats for which a bot will sit in, with what is left of the table's patience.
+        fill: what is left until bots take the free seats; ``None`` if none will by themselves.
     """
 
     clocks: tuple[SeatTime, ...] = ()
@@ -24,6 +25,7 @@ class Timing(NamedTuple):
     holding: tuple[int, ...] = ()
     window: Left | None = None
     away: tuple[tuple[int, Left], ...] = ()
+    fill: Left | None = None
 
 
 NOTHING = Timing()

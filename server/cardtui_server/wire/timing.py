@@ -22,6 +22,7 @@ def timing_message(timing: Timing) -> timing_pb2.Timing:
         away=[
             timing_pb2.AwaySeat(seat=seat, patience=_countdown(left)) for seat, left in timing.away
         ],
+        fill=_countdown(timing.fill),
     )
 
 

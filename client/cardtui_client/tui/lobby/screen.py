@@ -26,10 +26,11 @@ class LobbyScreen(LobbyView):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
+        Binding("m", "quick", mark("Quick match"), id="lobby.quick"),
         Binding("n", "new", mark("New table"), id="lobby.new"),
         Binding("p", "code", mark("Private table"), id="lobby.code", show=False),
         Binding("e", "change", mark("Change the rules"), id="lobby.change", show=False),
-        Binding("s", "sort", mark("Sort"), id="lobby.sort"),
+        Binding("s", "sort", mark("Sort"), id="lobby.sort", show=False),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy"),
         Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
@@ -74,6 +75,9 @@ class LobbyScreen(LobbyView):
             self._go_to(wanted)
 
     def _go_to(self, wanted: AtTable) -> None:
+        if wanted.quick is not None:
+            self._play_with_others(wanted.quick)
+            return
         tables = list((self.tables or {}).values())
         named = [each for each in tables if wanted.table in (each.id, each.name)]
         if wanted.private and not named:
@@ -132,6 +136,28 @@ class LobbyScreen(LobbyView):
             if made.seated:
                 self._mine.add(made.table.id)
             self._open(made.table, seat=made.seated)
+
+    @work(exclusive=True, group="going")
+    async def action_quick(self) -> None:
+        """Ask for a game, and sit down with others who wait for it."""
+        from cardtui_client.tui.lobby.game_choice import GameChoice
+
+        if not self.is_active:
+            return  # pressed twice
+        choice = GameChoice(self.games, [*(self.tables or {}).values()])
+        game = await self.app.push_screen_wait(choice)
+        if game is not None:
+            self._play_with_others(game)
+
+    @work(exclusive=True, group="joining")
+    async def _play_with_others(self, game: str) -> None:
+        try:
+            table = (await self.connection.quick_match(game)).table
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        self._mine.add(table.id)
+        self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
     async def action_change(self) -> None:

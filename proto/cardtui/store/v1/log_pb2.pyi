@@ -69,6 +69,7 @@ class Created(_message.Message):
     RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PRIVATE_FIELD_NUMBER: _builtins.int
+    FILL_MILLISECONDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -101,6 +102,8 @@ class Created(_message.Message):
     """
     private: _builtins.bool
     """Whether only who knows its id may see it."""
+    fill_milliseconds: _builtins.int
+    """How long it waits for people before bots fill it; 0 for ever."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -124,10 +127,11 @@ class Created(_message.Message):
         reserve_milliseconds: _builtins.int = ...,
         patience_milliseconds: _builtins.int | None = ...,
         private: _builtins.bool = ...,
+        fill_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015

@@ -1,0 +1,55 @@
+"""Quick match: where somebody who would like to play sits down, with others who wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cardtui_engine.library.registry import game_ids
+from cardtui_server.lobby.games import find_rules
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from cardtui_server.table.pace import HAND_PAUSE
+
+_SEATS: Final = 4
+"""How many sit at a new table, where the game allows it."""
+
+
+def waiting_tables(tables: Iterable[Table], player: str, game: str) -> list[Table]:
+    """Return the tables at which a player may wait for a match, those that lack the fewest first.
+
+    One at which the player sits already comes before all others. At each of the others somebody is
+    there and waits.
+
+    Args:
+        tables: those that everybody may see, oldest first.
+        player: the player's id.
+        game: the id of the game; ``""`` for any.
+    """
+    found = [
+        table
+        for table in tables
+        if table.state.life is Life.WAITING and game in ("", table.state.made.game)
+    ]
+    own = [table for table in found if table.state.seat_of(player) is not None]
+    others = [
+        table for table in found if table not in own and None in table.state.sitters and table.here
+    ]
+    return own + sorted(others, key=lambda table: table.state.sitters.count(None))
+
+
+def quick_table(game: str, wait: int) -> NewTable:
+    """Return the table to make where nobody waits.
+
+    Args:
+        game: the id of the game; ``""`` for the first one.
+        wait: the milliseconds that it waits for people before bots fill it.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    chosen = game or game_ids()[0]
+    rules = find_rules(chosen)
+    seats = _SEATS if _SEATS in rules.seats else rules.seats[0]
+    return NewTable(chosen, seats, pause_milliseconds=HAND_PAUSE, fill_milliseconds=wait, seat=0)

@@ -1,0 +1,61 @@
+"""Filling: how long a table that was made for a quick match waits for people before bots come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardtui_server.match.seat_commands import waits_to_fill
+from cardtui_server.match.state import TableState
+from cardtui_server.ports.clock import Clock
+from cardtui_server.table.countdown import Countdown, Left
+
+
+class Filling:
+    """The wait of one table for people."""
+
+    def __init__(self, clock: Clock, ended: Callable[[], None]) -> None:
+        """Begin with no wait.
+
+        Args:
+            clock: the door to time.
+            ended: called once the wait is over.
+        """
+        self._clock = clock
+        self._ended = ended
+        self._countdown: Countdown | None = None
+
+    @property
+    def changes(self) -> int | None:
+        """A value that stays the same while the wait runs on smoothly."""
+        return None if self._countdown is None else self._countdown.changes
+
+    @property
+    def left(self) -> Left | None:
+        """What is left of the wait; ``None`` if there is none."""
+        return None if self._countdown is None else self._countdown.left
+
+    def look(self, state: TableState, *, runs: bool) -> None:
+        """Look whether the table waits, and lets the wait run.
+
+        It stands still while somebody who sits there is not ready.
+
+        Args:
+            state: the table.
+            runs: whether people are here, and things can be done.
+        """
+        if not waits_to_fill(state):
+            self.stop()
+            return
+        if self._countdown is None:
+            length = state.made.fill_milliseconds / 1000
+            self._countdown = Countdown(self._clock, length, self._ended)
+        if runs and all(each.ready for each in state.sitters if each):
+            self._countdown.run()
+        else:
+            self._countdown.stop()
+
+    def stop(self) -> None:
+        """Wait no more."""
+        if self._countdown is not None:
+            self._countdown.stop()
+            self._countdown = None

@@ -1,0 +1,146 @@
+"""Quick match: people sit down together, and bots come after a wait that anybody can stop."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.quick_match import quick_table, waiting_tables
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Fill, Leave, SetReady, Sit
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from tests.server.calling import Caller, reason, running
+from tests.server.playing import House, attach, quiet
+from tests.server.test_clocks import pass_time, timing
+
+
+def life(table: Table) -> Life:
+    """Return where the table is in its life now."""
+    return table.state.life
+
+
+async def made(house: House, **wishes: object) -> Table:
+    """A table that P0 made for a quick match, and where P0 is."""
+    wanted = NewTable("cacho", 4, fill_milliseconds=30_000, seat=0, **wishes)  # type: ignore[arg-type]
+    table = await house.lobby.create("p0", "P0", wanted)
+    await table.ask(SetReady(player="p0", ready=True))
+    attach(table, 0, None)
+    await pass_time(house, 0.1)
+    return table
+
+
+async def test_after_the_wait_bots_take_the_free_seats_and_the_match_begins() -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(Sit(player="p1", name="P1"))
+    await table.ask(SetReady(player="p1", ready=True))
+    attach(table, 1, None)
+    await pass_time(house, 29.7)
+    assert life(table) is Life.WAITING
+    assert 0 < timing(table).fill.left_milliseconds < 1000
+    await pass_time(house, 0.4)
+    assert life(table) is Life.PLAYING
+    assert [bool(each and each.bot) for each in table.state.sitters] == [False, False, True, True]
+    assert not timing(table).HasField("fill")
+    await house.stop()
+
+
+async def test_the_wait_stands_still_while_somebody_there_is_not_ready_or_nobody_is_here() -> None:
+    house = House()
+    table = await made(house)
+    await pass_time(house, 10)
+    await table.ask(SetReady(player="p0", ready=False))
+    await quiet()
+    assert timing(table).fill.stopped
+    await pass_time(house, 1000)
+    assert life(table) is Life.WAITING
+    await table.ask(SetReady(player="p0", ready=True))
+    await pass_time(house, 1)
+    table.detach(table.subscribers.players["p0"])
+    await pass_time(house, 1000)
+    assert life(table) is Life.WAITING
+    attach(table, 0, None)
+    await pass_time(house, 19.5)
+    assert life(table) is Life.PLAYING
+    await house.stop()
+
+
+async def test_a_full_table_begins_at_once_and_an_empty_one_never() -> None:
+    house = House()
+    full = await made(house)
+    for who in ("p1", "p2", "p3"):
+        await full.ask(Sit(player=who, name=who.upper()))
+        await full.ask(SetReady(player=who, ready=True))
+    assert life(full) is Life.PLAYING
+    empty = await made(house)
+    await empty.ask(Leave(player="p0"))
+    await pass_time(house, 60)
+    assert (life(empty), empty.state.sitters) == (Life.WAITING, (None,) * 4)
+    with pytest.raises(Refused):
+        await empty.ask(Fill())
+    await house.stop()
+
+
+async def test_a_restart_begins_the_wait_anew() -> None:
+    house = House()
+    table = await made(house)
+    await pass_time(house, 20)
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    attach(table, 0, None)
+    await pass_time(house, 29)
+    assert life(table) is Life.WAITING
+    await pass_time(house, 2)
+    assert life(table) is Life.PLAYING
+    await house.stop()
+
+
+async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -> None:
+    house = House()
+    alone = await made(house)
+    more = await made(house)
+    await more.ask(Sit(player="p1", name="P1"))
+    left = await house.lobby.create("p7", "P7", NewTable("cacho", 2, seat=0))  # nobody is there
+    private = await made(house, private=True)
+    tables = [*house.lobby.public()]
+    assert private not in tables
+    assert waiting_tables(tables, "p9", "cacho") == [more, alone]
+    assert waiting_tables(tables, "p9", "") == [more, alone]
+    assert waiting_tables(tables, "p9", "cacheta") == []
+    assert waiting_tables(tables, "p7", "cacho")[0] is left, "where one sits already comes first"
+    await house.stop()
+
+
+def test_a_new_table_is_for_four_where_the_game_is() -> None:
+    assert quick_table("", 5000).fill_milliseconds == 5000
+    assert quick_table("truco-brasileiro", 5000).seats == 4
+    with pytest.raises(Refused):
+        quick_table("poker", 5000)
+
+
+async def test_over_the_wire_two_who_want_the_same_game_sit_together() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+
+        async def quick(who: Caller, game: str, wait: int = 0) -> tables_pb2.Table:
+            request = lobby_service_pb2.QuickMatchRequest(game=game, wait_milliseconds=wait)
+            found: tables_pb2.Table = (await who.call(who.lobby.QuickMatch, request)).table
+            return found
+
+        table = await quick(ana, "cacho")
+        playing = ana.play(table.id)
+        await playing.until(lambda: playing.seq >= 0)
+        assert (await quick(bia, "cacho")).id == table.id
+        assert (await quick(bia, "cacho")).id == table.id, "the same again is no other seat"
+        assert (await quick(bia, "cacheta")).id != table.id
+        await playing.until(lambda: sum(seat.ready for seat in playing.table.seats) == 2)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await quick(ana, "cacho", wait=1)
+        assert reason(error.value) == "BAD_REQUEST"
+        await ana.close()
+        await bia.close()
