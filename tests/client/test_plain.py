@@ -46,9 +46,8 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
 
 
 async def table_of(host: Connection, game: str, **fields: Any) -> str:
-    request = lobby_service_pb2.CreateTableRequest(
-        **{"game": game, "seats": 2, "seat": 0, "pause_milliseconds": 0, **fields}
-    )
+    usual: dict[str, Any] = {"game": game, "seats": 2, "seat": 0, "pause_milliseconds": 0}
+    request = lobby_service_pb2.CreateTableRequest(**(usual | fields))
     return (await host.create_table(request)).table.id
 
 
