@@ -51,12 +51,16 @@ def times(program: Program) -> dict[str, float]:
     }
 
 
+FIRST = ("nice", "-n", "-20")
+"""What is measured is how programs find each other, not what else this machine does."""
+
+
 def test_servers_are_found_within_two_seconds(cables: Network, start: StartAt) -> None:
     script = Path(__file__).with_name("announcing.py")
-    listener = start(cables.near, "Bia", sys.executable, script, "listen")
+    listener = start(cables.near, "Bia", *FIRST, sys.executable, script, "listen")
     listener.wait_for("^listening $")
     arguments = ("announce", "10.77.0.1", str(TIMES))
-    announcer = start(cables.server, "host", sys.executable, script, *arguments)
+    announcer = start(cables.server, "host", *FIRST, sys.executable, script, *arguments)
     for number in range(TIMES):
         listener.wait_for(rf" server {number}$")
     begun, heard = times(announcer), times(listener)
