@@ -73,7 +73,7 @@ def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:
 
 def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
     assert price_text(choice("quiero", price=4), truco()) == "for 4 points"
-    assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "they get 1 point"
+    assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "Beto gets 1 point"
     assert price_text(choice("call", price=3), cacho()) == "3 chips"
     assert price_text(choice("resign"), truco()) == ""
 

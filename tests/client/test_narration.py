@@ -47,7 +47,7 @@ def truco(**inside: Any) -> TableModel:
     ("event", "sentence"),
     [
         (acted(0, "tap"), "Ana taps the pack."),
-        (acted(0, "cut", at=1), "Ana cuts 1 card off the pack."),
+        (acted(0, "cut", at=1), "Ana cuts 1 card off the top of the pack."),
         (acted(1, "play", card=card("7E")), "Beto plays seven of swords (7E)."),
         (acted(0, "resign"), "Ana folds."),
         (acted(0, "no_quiero"), "Ana: “No quiero”"),
@@ -249,9 +249,9 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     )
     assert outcome(model)[:-1] == [
         "Duel of Beto and Eva:",
-        "Truco: 1 point for Beto, Dora and Fito (the others declined).",
+        "Truco: 1 point for Beto, Dora and Fito (Eva declined).",
         "Duel of Carla and Fito:",
-        "Truco: 2 points for Beto, Dora and Fito (the others folded).",
+        "Truco: 2 points for Beto, Dora and Fito (Carla folded).",
     ]
     began = Event(phase_began=events_pb2.PhaseBegan(phase=Phase.PHASE_DUEL))
     model = model_of("truco-argentino", seats=6, inside={"active": [2, 5]})
@@ -341,7 +341,9 @@ def test_each_round_is_announced(phase: Phase.ValueType, word: str) -> None:
 def test_the_summary_tells_the_winning_class(
     rank: CachoRank.ValueType, points: int, why: str
 ) -> None:
-    shown = [cacho_pb2.ShownHand(seat=1, cards=[card("6S", "FRENCH"), card("AH", "FRENCH")])]
+    hand = [card("6S", "FRENCH"), card("AH", "FRENCH")]
+    beaten = cacho_pb2.ShownHand(seat=2, cards=hand, rank=CachoRank.CACHO_RANK_HIGH, points=6)
+    shown = [cacho_pb2.ShownHand(seat=1, cards=hand, rank=rank, points=points), beaten]
     last = cacho_pb2.CachoResult(
         winners=[1],
         pot=12,
@@ -353,9 +355,35 @@ def test_the_summary_tells_the_winning_class(
     model = cacho(inside={"last": last}, chips=[44, 62, 44])
     assert outcome(model) == [
         f"Beto takes the pot of 12 chips: {why}.",
-        "Beto had six of spades (6♠) and ace of hearts (A♥).",
+        f"Beto had {why}: six of spades (6♠) and ace of hearts (A♥).",
+        "Carla had high card, 6: six of spades (6♠) and ace of hearts (A♥).",
         "Chips: Ana 44, Beto 62, Carla 44.",
     ]
+
+
+@pytest.mark.clause("CC-14", "CC-17", "CC-21")
+@pytest.mark.parametrize(
+    ("before", "acts", "told"),
+    [
+        (Phase.PHASE_THIRD, "call", "The bets are matched: the hands are shown."),
+        (Phase.PHASE_THIRD, "pass", "Nobody bets: the hands are shown."),
+        (
+            Phase.PHASE_SECOND,
+            "bet",
+            "Somebody has no chips left, so nobody can bet: the hands are shown.",
+        ),
+    ],
+)
+def test_why_the_betting_ended_is_told(before: Phase.ValueType, acts: str, told: str) -> None:
+    model = cacho(phase=Phase.PHASE_DEAL)
+    model.before = views_pb2.PublicView(phase=before)
+    act = acted(1, acts)
+    ended = events_pb2.HandEnded(reason=HandEndReason.HAND_END_REASON_SHOWDOWN)
+    among = [act, Event(hand_ended=ended)]
+    if acts == "pass":
+        among.append(Event(checked=betting_pb2.Checked(seat=1)))
+    assert sentences(act, model, among)[1:] == [told]
+    assert len(sentences(act, model, [act])) == 1
 
 
 @pytest.mark.clause("CC-16")
@@ -389,7 +417,7 @@ def test_hands_points_and_the_match_are_told() -> None:
     others = Event(match_ended=events_pb2.MatchEnded(winners=[1, 3]))
     assert sentences(others, model) == ["The match is over. Beto and Dora win!"]
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LAST
-    assert sentences(others, model)[0] == "Nobody else can play on."
+    assert sentences(others, model)[0] == "Nobody else has points left."
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LIMIT
     assert sentences(others, model)[0] == "That was the last hand."
 

@@ -284,7 +284,7 @@ async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
     cutter = terminals[asked.index(done.pop())]
     await cutter.asks("cut", "How many? Type a number from 1 to 39.")
     await cutter.asks("77", "How many? Type a number from 1 to 39.")
-    await cutter.asks("12", "cuts 12 cards off the pack")
+    await cutter.asks("12", "cuts 12 cards off the top of the pack")
 
 
 async def test_the_end_of_the_input_leaves_and_keeps_the_seat(house: House) -> None:

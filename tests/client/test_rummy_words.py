@@ -149,7 +149,7 @@ def test_what_is_done_out_of_turn_is_told() -> None:
 
 def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     model = model_of("pif-paf-tradicional", phase=Phase.PHASE_CUT, to_act=[0])
-    assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
+    assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the top of the pack."]
     assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
     model = model_of("cacheta", phase=Phase.PHASE_CONTEST, to_act=[0])
     line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
@@ -168,13 +168,15 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
         "winners": [1],
         "cards": 10,
         "reason": HandEndReason.HAND_END_REASON_KNOCK,
-        "melds": [meld("5D 5H 5S"), meld("6C 7C 8C")],
+        "melds": [meld("5D 5H 5S"), meld("6C 7C QC")],
         "lost": 2,
+        "trumps": cards("QC QS"),
     }
+    # Between hands there is no flip: what was wild is the result's to tell.
     model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [
         "Beto knocked with 10 cards and won the hand; the others lose 2 points.",
-        "Beto lays down [5♦ 5♥ 5♠], [6♣ 7♣ 8♣].",
+        "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
     lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
@@ -182,11 +184,11 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     ended = Event(
         hand_ended=events_pb2.HandEnded(winners=[1], reason=HandEndReason.HAND_END_REASON_KNOCK)
     )
-    shown = Event(cards_shown=events_pb2.CardsShown(seat=1, cards=cards("5D 5H 5S 6C 7C 8C")))
+    shown = Event(cards_shown=events_pb2.CardsShown(seat=1, cards=cards("5D 5H 5S 6C 7C QC")))
     assert told(model, lost, gone, shown, ended) == [
         "Ana loses 2 points, and has 8 left.",
         "Carla is out of the match.",
-        "Beto lays down [5♦ 5♥ 5♠], [6♣ 7♣ 8♣].",
+        "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
         "The hand goes to Beto: knocked with 10 cards.",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
@@ -237,7 +239,7 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DRAW, to_act=[1])
     assert Narrator(model).hand_lines()[1] == (
-        "Melds: [3♠ 4♠ 5♠], [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. Missing one card: 8♦."
+        "Melds: [3♠ 4♠ 5♠] and [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. Missing one card: 8♦."
     )
     own = {"throws": cards("KD"), "melds": []}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
@@ -262,7 +264,7 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
         "knock, discarding king of diamonds (K♦) (the others lose a point)",
         "throw three of spades (3♠)",
         "throw king of diamonds (K♦)",
-        "good one",
+        "na boa",
     ]
 
     def meant(line: str) -> Any:
@@ -325,6 +327,32 @@ def test_where_to_draw_from_is_a_word() -> None:
         understood = understand(line, offers(model), model)
         assert isinstance(understood, Understood), line
         assert understood.action.draw.source == source
+    assert understand("draw", offers(model), model) is Problem.NEEDS_WORD
+    assert problem_sentence(Problem.NEEDS_WORD, "draw", model) == (
+        "Say which: draw from the stock or take the discard: seven of hearts (7♥)."
+    )
+
+
+def test_draw_alone_is_enough_where_there_is_but_one_pile() -> None:
+    draws = choice("draw", words=["stock"])
+    model = model_of("pif-paf", choices=[draws], phase=Phase.PHASE_DRAW, to_act=[0])
+    understood = understand("draw", offers(model), model)
+    assert isinstance(understood, Understood)
+    assert understood.action.draw.source == DRAW_SOURCE_STOCK
+
+
+def test_a_lone_opponent_is_told_by_name() -> None:
+    takes = choice("knock", price=2, kind=actions_pb2.CHOICE_KIND_TAKES, bare=True)
+    last = {"winners": [0], "cards": 10, "reason": HandEndReason.HAND_END_REASON_KNOCK, "lost": 2}
+    model = model_of(
+        "cacheta", {"last": last, "dealt": [0, 1]}, choices=[takes], phase=Phase.PHASE_DEAL,
+        scores=[10, 8, 0],
+    )  # fmt: skip
+    assert price_text(takes, model) == "Beto loses 2 points"
+    assert outcome(model)[0] == "Ana knocked with 10 cards and won the hand; Beto loses 2 points."
+    last = {"winners": [0], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
+    model = model_of("pif-paf", {"last": last}, seats=2, phase=Phase.PHASE_DEAL, chips=[97, 106])
+    assert outcome(model)[0] == "Ana takes the pot of 9 chips: Beto folded."
 
 
 def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about() -> None:

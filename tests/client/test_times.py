@@ -159,7 +159,7 @@ def test_the_lobby_tells_of_clocks_pauses_and_bots_that_play_for_others() -> Non
         ),
         (
             Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_VOTE)),
-            "Beto is away: the others let a bot play meanwhile.",
+            "Beto is away: a bot plays meanwhile.",
         ),
         (Event(returned=events_pb2.Returned(seat=1)), "Beto plays again."),
         (Event(paused=events_pb2.Paused(seat=1)), "Beto pauses the table."),
@@ -170,6 +170,12 @@ def test_the_lobby_tells_of_clocks_pauses_and_bots_that_play_for_others() -> Non
 )
 def test_who_is_late_or_away_is_told_of(event: events_pb2.Event, told: str) -> None:
     assert sentences(event, model_of("truco-argentino", seat=0)) == [told]
+
+
+def test_that_the_others_let_a_bot_play_is_told_where_there_are_several() -> None:
+    event = Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_VOTE))
+    told = sentences(event, model_of("truco-argentino", seat=0, seats=4))
+    assert told == ["Beto is away: the others let a bot play meanwhile."]
 
 
 def test_what_others_ask_for_is_told_once() -> None:

@@ -163,7 +163,7 @@ def test_the_rite_of_the_mao_is_told() -> None:
     lines = told.heard()
     assert lines[:2] == [
         "Hand 2. Dani deals, Ana is mão.",
-        "Carla cuts the pack at 7, 9; it is dealt from the bottom.",
+        "Carla cuts the pack at 7 and 9 from the top; it is dealt from the bottom.",
     ]
     assert lines[-3:] == ["1) keep", "2) pass", "3) reject"]
     lines = told.do("0 reject")

@@ -96,7 +96,7 @@ def test_a_draw_is_held_while_a_third_player_may_claim_the_card() -> None:
 
 
 @pytest.mark.clause("CA-40", "CA-41")
-def test_who_may_yet_declare_the_good_one_holds_the_draw_too() -> None:
+def test_who_may_yet_declare_na_boa_holds_the_draw_too() -> None:
     hands = [*JUNK, WAITS]
     table = Table(Cacheta(), 4, {}, {"hands": hands, "stock": ["KD"], "flip": "9C"})
     table.act(3, "good_one")

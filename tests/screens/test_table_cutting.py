@@ -115,7 +115,7 @@ async def test_the_cuts_made_before_are_told_beside_the_next_one(size: tuple[int
         assert "cut at 7" in text(pilot)
         await press(pilot, "1", "2", "c")
         assert "Cut 3 of up to 3" in text(pilot)
-        assert "cut at 7, 12" in text(pilot)
+        assert "cut at 7 and 12" in text(pilot)
 
 
 async def test_the_pack_is_cut_with_the_mouse_alone() -> None:

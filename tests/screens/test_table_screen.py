@@ -224,7 +224,7 @@ async def test_what_gives_up_is_asked_about_once() -> None:
         await table.settle()
         await table.press("n")
         assert table.said == []
-        assert table.offers("“No quiero”: they get 1 point. Are you sure?")
+        assert table.offers("“No quiero”: Beto gets 1 point. Are you sure?")
         await table.press("escape")
         assert table.offers("q  ¡Quiero! 2")
         await table.press("n", "enter")

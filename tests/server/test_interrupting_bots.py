@@ -95,7 +95,7 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
 async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
     window: int | None, thinking: int, late: float
 ) -> None:
-    """CA-41: neither another bot's good one nor a person's, said late, costs the cut."""
+    """CA-41: neither another bot's na boa nor a person's, said late, costs the cut."""
     if late * 1000 > (window or 3000):
         late = 0.4
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, stock="2D 4C 4S")

@@ -199,7 +199,7 @@ async def test_no_draw_waits_at_cacheta_for_two() -> None:
     await house.stop()
 
 
-async def test_a_draw_waits_for_who_could_yet_declare_the_good_one_but_not_for_the_burned() -> None:
+async def test_a_draw_waits_for_who_could_yet_declare_na_boa_but_not_for_the_burned() -> None:
     """CA-40, CA-43: that somebody is burned is public; what an undeclared hand needs is not."""
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, stock="2D 4C 4S")
     table = await seated(house, "cacheta")

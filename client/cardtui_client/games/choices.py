@@ -12,6 +12,7 @@ from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
+from cardtui_client.model.sides import lone_opponent
 from cardtui_client.model.table import TableModel
 
 _COMMITS: Final = (actions_pb2.CHOICE_KIND_BURNS, actions_pb2.CHOICE_KIND_STAKES_MATCH)
@@ -48,6 +49,8 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
         return ""
     n = choice.price if price is None else price
     if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
+        if name := lone_opponent(model):
+            return n_("{name} loses a point", "{name} loses {n} points", n, name=name)
         return n_("the others lose a point", "the others lose {n} points", n)
     return presenter_of(model).price(choice, n, model)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import cards_pb2, events_pb2
+from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import tell_absence, tell_seats
@@ -156,7 +156,7 @@ def outcome(model: TableModel) -> list[str]:
 
 def why_ended(model: TableModel) -> str:
     """Return in a few words why the last hand went as it did."""
-    return presenter_of(model).why_ended(model.view) if model.view is not None else ""
+    return presenter_of(model).why_ended(model.view, model) if model.view is not None else ""
 
 
 def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
@@ -169,8 +169,8 @@ def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
         n = getattr(part, part.DESCRIPTOR.fields[0].name)
         return [
             n_(
-                "{name} cuts {n} card off the pack.",
-                "{name} cuts {n} cards off the pack.",
+                "{name} cuts {n} card off the top of the pack.",
+                "{name} cuts {n} cards off the top of the pack.",
                 n,
                 name=name,
             )
@@ -229,13 +229,15 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     )
     view = model.view
     final = [] if view is None else presenter_of(model).final_lines(view, model)
-    return [*_why_over(ended.reason), over, *final]
+    return [*_why_over(ended.reason, view), over, *final]
 
 
-def _why_over(reason: MatchEndReason.ValueType) -> list[str]:
+def _why_over(reason: MatchEndReason.ValueType, view: views_pb2.PublicView | None) -> list[str]:
     match reason:
+        case MatchEndReason.MATCH_END_REASON_LAST if view is not None and view.chips:
+            return [_("Nobody else has the chips for another hand.")]
         case MatchEndReason.MATCH_END_REASON_LAST:
-            return [_("Nobody else can play on.")]
+            return [_("Nobody else has points left.")]
         case MatchEndReason.MATCH_END_REASON_LIMIT:
             return [_("That was the last hand.")]
         case _:

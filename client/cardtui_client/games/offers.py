@@ -131,7 +131,8 @@ def end_word(end: str) -> str:
 def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
     low, high, most = span_of(choice)
     return _(
-        "{word} (in the middle); or {word} 12 30 {end}: 1 to {most} cuts of {low} to {high} cards",
+        "{word} (in the middle); or {word} 12 30 {end}: 1 to {most} cuts, each of {low} to {high} "
+        "cards off the top, dealt from the {end}",
         word=word,
         end=end_word(next(reversed(words_of(choice)), "")),
         most=most,

@@ -7,6 +7,7 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS
+from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
 
 MOST_CHOICES: Final = 40
@@ -83,5 +84,5 @@ def _number(spec: tables_pb2.OptionSpec, text: str) -> int:
     if digits.isascii() and digits.isdigit() and len(digits) < 12 and int(text) in numbers:
         return int(text)
     if spec.step > 1 and len(numbers) <= MOST_CHOICES:
-        raise BadValue(_("One of: {values}", values=", ".join(map(str, numbers))))
+        raise BadValue(_("One of: {values}", values=either_words([*map(str, numbers)])))
     raise BadValue(number_wanted(spec.low, spec.high))

@@ -13,11 +13,11 @@ from typing import ClassVar, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
-from cardtui_client.games.arguments import span_of
+from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.change import Change
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.sides import chips_line, score_line
+from cardtui_client.model.sides import chips_line, lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.moment import Moment
@@ -123,6 +123,8 @@ class Presenter:
         if model.view is not None and model.view.chips:
             return n_("{n} chip", "{n} chips", n)
         if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
+            if name := lone_opponent(model):
+                return n_("{name} gets {n} point", "{name} gets {n} points", n, name=name)
             return n_("they get {n} point", "they get {n} points", n)
         return n_("for {n} point", "for {n} points", n)
 
@@ -150,6 +152,8 @@ class Presenter:
             model: the table.
         """
         low, high, _most = span_of(choice)
+        if self.verb(verb_of(choice)).cuts:
+            return _("{word} N: {low} to {high} cards off the top", word=word, low=low, high=high)
         return _("{word} N, from {low} to {high}", word=word, low=low, high=high) + price
 
     def value_line(self, choice: actions_pb2.Choice, value: str, model: TableModel) -> str:
@@ -245,7 +249,7 @@ class Presenter:
         """Return how the last hand ended: who won what and why; nothing before one has."""
         return []
 
-    def why_ended(self, view: views_pb2.PublicView) -> str:
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return in a few words why the last hand went as it did."""
         return ""
 

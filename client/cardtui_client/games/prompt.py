@@ -70,4 +70,13 @@ def _prompt_waiting(model: TableModel) -> str:
     own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
     if own is None:
         return _("Waiting for the match to start.")
-    return _("Waiting for the others.") if own.ready else _("Are you ready?")
+    if not own.ready:
+        return _("Are you ready?")
+    others = [seat for seat in model.table.seats if seat.seat != own.seat]
+    if len(others) > 1:
+        return _("Waiting for the others.")
+    return (
+        _("Waiting for {names}.", names=names([model.name_of(seat.seat) for seat in others]))
+        if all(seat.name for seat in others)
+        else _("Waiting for another player.")
+    )

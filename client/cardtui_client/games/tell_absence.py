@@ -44,9 +44,16 @@ def _sat_in(event: events_pb2.SatIn, model: TableModel) -> list[str]:
         case tables_pb2.SIT_IN_CAUSE_HOST:
             return [_("{name} is away: the host lets a bot play meanwhile.", name=name)]
         case tables_pb2.SIT_IN_CAUSE_VOTE:
+            if len(_people(model)) < 3:
+                return [_("{name} is away: a bot plays meanwhile.", name=name)]
             return [_("{name} is away: the others let a bot play meanwhile.", name=name)]
         case _:
             return [_("{name} is still away: a bot plays meanwhile.", name=name)]
+
+
+def _people(model: TableModel) -> list[str]:
+    """Return the names of the people who hold seats."""
+    return [seat.name for seat in model.table.seats if seat.name and not seat.bot]
 
 
 def asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:

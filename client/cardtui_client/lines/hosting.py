@@ -10,6 +10,7 @@ from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.table_wishes import LEVELS, BadWish, chosen_rules, wishes_of
+from cardtui_client.model.cards import either_words
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 
 Print = Callable[[Sequence[str]], None]
@@ -107,5 +108,5 @@ def _usage_of_bot() -> str:
     return _(
         "Type {word}, and after it a level ({levels}) and a seat, if you like.",
         word=typed(Command.BOT),
-        levels=", ".join(level_name(level) for level in LEVELS.values()),
+        levels=either_words([level_name(level) for level in LEVELS.values()]),
     )

@@ -21,12 +21,12 @@ from cardtui_client.games.arguments import (
     words_of,
 )
 from cardtui_client.games.choices import burns, needs_confirm
-from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, word_of
+from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, offers, word_of
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import as_typed, card_of, corner, face
+from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
 
@@ -106,6 +106,8 @@ def understand(
             named = [offer for offer in found if [offer.word] == [*rest]]
             if rest and not named:
                 named = [offer for offer in found if set(rest) < set(_said(offer))]
+            if not rest and len(found) == 1:
+                named = found  # there is but one thing that it can mean
             return _taken(named[0], model) if named else Problem.NEEDS_WORD
         case Argument.CARD:
             if not rest and len(cards_of(choice)) == 1:
@@ -164,7 +166,10 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
             example = "7E" if card is None else corner(face(card))
             return _("Say which card: {word} {card}.", word=word_of(verb, shown), card=example)
         case Problem.NEEDS_WORD:
-            return _("Type one of the words after it, as in the list. Press Enter to see it.")
+            shown = presenter_of(model)
+            verbs, _rest = _verbs(_words(line), shown)
+            lines = [offer.line for offer in offers(model) if verb_of(offer.choice) in verbs]
+            return _("Say which: {choices}.", choices=either_words(lines))
         case Problem.NEEDS_CUT:
             shown = presenter_of(model)
             cuts = next((word for word, verb in shown.verbs.items() if verb.cuts), "")

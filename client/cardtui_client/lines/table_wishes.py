@@ -23,6 +23,7 @@ from cardtui_client.limits import (
 )
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.yes_no import NO, YES
+from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
 
 LEVELS: Final = {
@@ -61,7 +62,9 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     """
     words = _words(text)
     if not words:
-        raise BadWish(_("Say which game: {games}.", games=", ".join(each.id for each in games)))
+        raise BadWish(
+            _("Say which game: {games}.", games=either_words([each.id for each in games]))
+        )
     game = game_named(words[0], games)
     wishes = _wishes(words[1:])
     offers = Offers([game], game.id)
@@ -140,7 +143,7 @@ def game_named(word: str, games: Sequence[tables_pb2.Game]) -> tables_pb2.Game:
             _(
                 "There is no game “{game}” here; choose from {names}.",
                 game=safe_text(word, TABLE_NAME_CELLS),
-                names=", ".join(game.id for game in fitting or games),
+                names=either_words([game.id for game in fitting or games]),
             )
         )
     return fitting[0]
@@ -166,7 +169,7 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
         value = value_words(game.id, spec.name, spec.default)
         if spec.choices:
             names = (f"{each} ({choice_name(game.id, spec.name, each)})" for each in spec.choices)
-            value = _("one of {values}", values=", ".join([*names][:MOST_CHOICES]))
+            value = _("one of {values}", values=either_words([*names][:MOST_CHOICES]))
         clause = safe_text(spec.clause, CLAUSE_CELLS)
         about = safe_text(_(spec.help), _HELP_CELLS)
         lines.append(
@@ -290,4 +293,4 @@ def _is_on(name: str, text: str) -> bool:
 
 def _wrong(name: str, values: Iterator[str] | Sequence[str] | Mapping[str, object]) -> str:
     names = [safe_text(each, TABLE_NAME_CELLS) for each in values][:MOST_CHOICES]
-    return _("{name} takes one of {values}.", name=name, values=", ".join(names))
+    return _("{name} takes one of {values}.", name=name, values=either_words(names))

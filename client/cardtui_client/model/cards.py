@@ -142,6 +142,13 @@ def enumerate_words(words: list[str]) -> str:
     return _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
+def either_words(words: list[str]) -> str:
+    """Return "a, b or c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+
+
 def corner(shown: CardFace) -> str:
     """Return what stands in the card's corner, such as ``7E``, ``7●`` or ``10♥``."""
     if shown.hidden:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import enumerate_words
+from cardtui_client.model.game_part import part_of
 from cardtui_client.model.table import TableModel
+
+_MOST_SEATS: Final = 12
 
 
 def names(several: list[str]) -> str:
@@ -17,6 +21,26 @@ def names(several: list[str]) -> str:
 def side_name(model: TableModel, side: int) -> str:
     """Return a side by the names of those who are on it."""
     return names([model.name_of(seat) for seat in model.side_seats(side)])
+
+
+def opponents(model: TableModel, seat: int) -> list[int]:
+    """Return the seats that play a hand against a seat; all of them that are still in the match."""
+    part = part_of(model.view)
+    playing = getattr(part, "dealt", ()) or [each.seat for each in model.table.seats]
+    side = model.team_of(seat)
+    return [each for each in playing[:_MOST_SEATS] if model.team_of(each) != side]
+
+
+def lone_opponent(model: TableModel, seat: int | None = None) -> str:
+    """Return the name of the only opponent of a seat; ``""`` where there are several.
+
+    Args:
+        model: the table.
+        seat: the seat; ``None`` for one's own.
+    """
+    mine = model.seat if seat is None else seat
+    against = [] if mine is None else opponents(model, mine)
+    return model.name_of(against[0]) if len(against) == 1 else ""
 
 
 def sides_in_order(model: TableModel) -> tuple[int, int]:

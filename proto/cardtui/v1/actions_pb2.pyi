@@ -1057,7 +1057,7 @@ class Action(_message.Message):
 
     @_builtins.property
     def good_one(self) -> Global___GoodOneAction:
-        """Declare the good one."""
+        """Say that one is na boa: a card short of a knock."""
 
     @_builtins.property
     def keep(self) -> Global___KeepAction:

@@ -60,6 +60,7 @@ class CachetaResult(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
     LOST_FIELD_NUMBER: _builtins.int
+    TRUMPS_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
     reason: _hands_pb2.HandEndReason.ValueType
@@ -74,6 +75,10 @@ class CachetaResult(_message.Message):
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
         """The winner's melds."""
 
+    @_builtins.property
+    def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The two trumps of that hand."""
+
     def __init__(
         self,
         *,
@@ -82,10 +87,11 @@ class CachetaResult(_message.Message):
         reason: _hands_pb2.HandEndReason.ValueType = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
         lost: _builtins.int = ...,
+        trumps: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "lost", b"lost", "melds", b"melds", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "lost", b"lost", "melds", b"melds", "reason", b"reason", "trumps", b"trumps", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -140,7 +146,7 @@ class CachetaPublic(_message.Message):
 
     @_builtins.property
     def good(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats that have declared the good one."""
+        """The seats that are na boa."""
 
     @_builtins.property
     def burned(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -62,8 +62,14 @@ class ShownHand(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    RANK_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that showed them."""
+    rank: Global___CachoRank.ValueType
+    """What they are worth."""
+    points: _builtins.int
+    """Their points."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The cards, sorted by code."""
@@ -73,10 +79,12 @@ class ShownHand(_message.Message):
         *,
         seat: _builtins.int = ...,
         cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        rank: Global___CachoRank.ValueType = ...,
+        points: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "points", b"points", "rank", b"rank", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

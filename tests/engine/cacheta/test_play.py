@@ -1,4 +1,4 @@
-"""Knocking, the good one and cutting the line at Cacheta where the scenarios say nothing more."""
+"""Knocking, na boa and cutting the line at Cacheta where the scenarios say nothing more."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_the_end_of_the_match_tells_the_tournament_points() -> None:
 
 
 @pytest.mark.clause("CA-40")
-def test_the_good_one_is_anybodys_with_nine_cards_and_interrupts_nobody() -> None:
+def test_na_boa_is_anybodys_with_nine_cards_and_interrupts_nobody() -> None:
     game = table(JUNK[0], JUNK[1], WAITS)
     assert [choice.verb for choice in game.rules.legal(game.state, 2)] == ["good_one"]
     assert game.facts["may_act"] == []
@@ -131,7 +131,7 @@ def test_the_good_one_is_anybodys_with_nine_cards_and_interrupts_nobody() -> Non
 
 
 @pytest.mark.clause("CA-40")
-def test_the_good_one_is_refused_twice_with_ten_and_to_who_is_not_in() -> None:
+def test_na_boa_is_refused_twice_with_ten_and_to_who_is_not_in() -> None:
     game = table(WAITS, JUNK[1], [], JUNK[2], scores=[3, 3, 0, 3], stock=["7D"])
     assert game.code(2, "good_one") is Code.NOT_ALLOWED
     assert game.code(1, "good_one") is Code.NOT_ALLOWED

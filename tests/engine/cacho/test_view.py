@@ -80,8 +80,8 @@ def test_after_a_showdown_all_see_the_hands_that_were_shown() -> None:
             rank="flush",
             points=27,
             hands=(
-                ShownHand(0, FRENCH.cards(["5D", "6S", "AS"])),
-                ShownHand(2, FRENCH.cards(["3D", "4S", "AC"])),
+                ShownHand(0, FRENCH.cards(["5D", "6S", "AS"]), "flush", 27),
+                ShownHand(2, FRENCH.cards(["3D", "4S", "AC"]), "high", 4),
             ),
         )
 

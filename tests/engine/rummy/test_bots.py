@@ -103,9 +103,7 @@ def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
 
 
 @pytest.mark.clause("CA-40", "CA-41")
-def test_bots_declare_the_good_one_as_soon_as_they_have_thrown_and_cut_before_their_next_turn() -> (
-    None
-):
+def test_bots_declare_na_boa_as_soon_as_they_have_thrown_and_cut_before_their_next_turn() -> None:
     rules = GAMES["cacheta"][0]
     players = [bot("cacheta", Level.HARD, 4)] * 4
     early = cuts = 0

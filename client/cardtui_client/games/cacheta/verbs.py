@@ -23,7 +23,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "good_one": Verb(
         call="Na boa!",
-        word=mark_p("verb to type", "good one"),
+        word=mark_p("verb to type", "na boa"),
         key="b",
         tone=Tone.CALL,
         aside=True,

@@ -57,9 +57,9 @@ class Cacho(BettingFace):
         """See `Presenter.outcome`."""
         return outcome(view.cacho, model)
 
-    def why_ended(self, view: views_pb2.PublicView) -> str:
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""
-        return reason(view.cacho.last)
+        return reason(view.cacho.last, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`."""
@@ -88,5 +88,16 @@ class Cacho(BettingFace):
         if not last.winners:
             return []
         told = outcome(view.cacho, model)[: len(last.winners)]
-        shown = [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
+        shown = [
+            Line(
+                _(
+                    "{name} ({rank})",
+                    name=model.name_of(hand.seat),
+                    rank=rank_words(hand.rank, hand.points),
+                )
+                + " ",
+                tuple(hand.cards),
+            )
+            for hand in last.hands
+        ]
         return [*map(Line, told), *shown, Line(self.standing(view, model))]

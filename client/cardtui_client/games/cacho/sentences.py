@@ -10,6 +10,7 @@ from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.betting.sentences import spoke
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
+from cardtui_client.model.sides import lone_opponent
 from cardtui_client.model.table import TableModel
 
 
@@ -19,11 +20,27 @@ def sentences(
     """Tell an event; ``None`` for the general sentences."""
     match event.WhichOneof("event"):
         case "acted":
-            return spoke(event.acted, model.name_of(event.acted.seat), among)
+            told = spoke(event.acted, model.name_of(event.acted.seat), among)
+            return None if told is None else [*told, *_why_shown(model, among)]
         case "phase_began":
             return _round_began(event.phase_began.phase, model)
         case _:
             return None
+
+
+def _why_shown(model: TableModel, among: Sequence[events_pb2.Event]) -> list[str]:
+    """Tell why the betting is over, if the hands are shown now (CC-14, CC-17, CC-21)."""
+    if all(
+        event.hand_ended.reason != HandEndReason.HAND_END_REASON_SHOWDOWN
+        for event in among
+        if event.HasField("hand_ended")
+    ):
+        return []
+    if model.before is not None and model.before.phase != Phase.PHASE_THIRD:
+        return [_("Somebody has no chips left, so nobody can bet: the hands are shown.")]
+    if any(event.HasField("checked") for event in among):
+        return [_("Nobody bets: the hands are shown.")]
+    return [_("The bets are matched: the hands are shown.")]
 
 
 def _round_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
@@ -54,10 +71,11 @@ def rank_words(rank: CachoRank.ValueType, points: int) -> str:
             return ""
 
 
-def reason(last: cacho_pb2.CachoResult) -> str:
+def reason(last: cacho_pb2.CachoResult, model: TableModel) -> str:
     """Return in a few words why a hand went as it did."""
     if last.reason == HandEndReason.HAND_END_REASON_PASSES:
-        return _("all the others passed")
+        name = lone_opponent(model, last.winners[0]) if last.winners else ""
+        return _("{name} passed", name=name) if name else _("all the others passed")
     return rank_words(last.rank, last.points)
 
 
@@ -72,12 +90,17 @@ def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
             "{name} takes the pot of {n} chips: {why}.",
             last.pot,
             name=model.name_of(winner),
-            why=reason(last),
+            why=reason(last, model),
         )
         for winner in last.winners
     ]
     shown = [
-        _("{name} had {cards}.", name=model.name_of(hand.seat), cards=cards_words(hand.cards))
+        _(
+            "{name} had {rank}: {cards}.",
+            name=model.name_of(hand.seat),
+            rank=rank_words(hand.rank, hand.points),
+            cards=cards_words(hand.cards),
+        )
         for hand in last.hands
     ]
     return lines + shown

@@ -86,10 +86,10 @@ class RummyFace(Presenter):
         rummy = rummy_of(view)
         return [] if rummy is None else standing.outcome(rummy, model)
 
-    def why_ended(self, view: views_pb2.PublicView) -> str:
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""
         rummy = rummy_of(view)
-        return "" if rummy is None else standing.reason(rummy)
+        return "" if rummy is None else standing.reason(rummy, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`."""

@@ -31,4 +31,4 @@ def _how(rummy: Rummy, model: TableModel) -> list[Line]:
 
 
 def _melds(rummy: Rummy) -> list[Line]:
-    return [Line(" ", meld, wild=rummy.trumps) for meld in rummy.melds]
+    return [Line(" ", meld, wild=rummy.wild) for meld in rummy.melds]

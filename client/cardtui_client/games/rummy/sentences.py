@@ -5,8 +5,9 @@ A meld is told by the codes of its cards; a card alone in words.
 
 from __future__ import annotations
 
-from cardtui.v1 import actions_pb2, events_pb2
+from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.betting.standing import pot_line
 from cardtui_client.games.rummy.standing import flip_words
 from cardtui_client.games.rummy.view import Rummy, melds_words, rummy_of
 from cardtui_client.i18n import _
@@ -73,13 +74,22 @@ def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
         case Phase.PHASE_CUT:
             return [_("{name} cuts the pack.", name=first)]
         case Phase.PHASE_BETTING:
-            return [_("{name} bets first.", name=first)]
+            return [*_pot(view), _("{name} bets first.", name=first)]
         case Phase.PHASE_MATCHING:
-            return [_("The raising is over: players who have put in less pay up, or are out.")]
+            return [
+                _("The raising is over: players who have put in less pay up, or are out."),
+                *_pot(view),
+            ]
         case Phase.PHASE_DRAW:
-            return [*flip_words(view), _("{name} plays first.", name=first)]
+            return [*_pot(view), *flip_words(view), _("{name} plays first.", name=first)]
         case _:
             return []
+
+
+def _pot(view: views_pb2.PublicView) -> list[str]:
+    """Tell what is played for, where there is a pot: after the antes, and after the bets."""
+    rummy = rummy_of(view)
+    return [pot_line(view.pot)] if rummy is not None and rummy.pot else []
 
 
 def _dealt(event: events_pb2.CardsDealt, model: TableModel) -> list[str] | None:
@@ -93,4 +103,4 @@ def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str]:
     rummy = rummy_of(model.view) or Rummy(pot=False)
     melds = rummy.melds if event.seat in rummy.winners else (tuple(event.cards),)
     name = model.name_of(event.seat)
-    return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds, rummy.trumps))]
+    return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds, rummy.wild))]

@@ -16,9 +16,9 @@ from cardtui_client.games.rummy.view import (
     own_rummy,
     rummy_of,
 )
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, n_, p_
 from cardtui_client.model.cards import card_words, cards_words
-from cardtui_client.model.sides import names
+from cardtui_client.model.sides import lone_opponent, names
 from cardtui_client.model.table import TableModel
 
 
@@ -36,11 +36,12 @@ def flip_words(view: views_pb2.PublicView) -> list[str]:
     ]
 
 
-def reason(rummy: Rummy) -> str:
+def reason(rummy: Rummy, model: TableModel) -> str:
     """Return in a few words how the last hand ended."""
     match rummy.why:
         case HandEndReason.HAND_END_REASON_FOLDS:
-            return _("all the others folded")
+            name = _lone_loser(rummy, model)
+            return p_("betting", "{name} folded", name=name) if name else _("all the others folded")
         case HandEndReason.HAND_END_REASON_OUT:
             return _("out with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_KNOCK:
@@ -56,7 +57,7 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
     if not rummy.winners:
         return []
     winners = names([model.name_of(seat) for seat in rummy.winners])
-    why = reason(rummy)
+    why = reason(rummy, model)
     if rummy.pot:
         first = n_(
             "{name} takes the pot of {n} chip: {why}.",
@@ -64,6 +65,15 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
             rummy.won,
             name=winners,
             why=why,
+        )
+    elif loser := _lone_loser(rummy, model):
+        first = n_(
+            "{name} {why} and won the hand; {loser} loses {n} point.",
+            "{name} {why} and won the hand; {loser} loses {n} points.",
+            rummy.lost,
+            name=winners,
+            why=why,
+            loser=loser,
         )
     else:
         first = n_(
@@ -74,10 +84,15 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
             why=why,
         )
     laid = [
-        _("{name} lays down {melds}.", name=winners, melds=melds_words(rummy.melds, rummy.trumps))
+        _("{name} lays down {melds}.", name=winners, melds=melds_words(rummy.melds, rummy.wild))
         for _any in rummy.melds[:1]
     ]
     return [first, *laid]
+
+
+def _lone_loser(rummy: Rummy, model: TableModel) -> str:
+    """Return who lost the last hand, if that is one player alone; else ``""``."""
+    return lone_opponent(model, rummy.winners[0]) if rummy.winners else ""
 
 
 def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:

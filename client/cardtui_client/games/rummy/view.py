@@ -10,7 +10,7 @@ from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui_client.games.arguments import takes_melds
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import corner, face
+from cardtui_client.model.cards import corner, enumerate_words, face
 from cardtui_client.model.game_part import part_of
 
 MOST_CARDS: Final = 20
@@ -35,6 +35,7 @@ class Rummy(NamedTuple):
         winners: who won the last hand; empty before.
         why: how it ended; 0 before.
         melds: what the winner laid down.
+        wild: which of those cards were wild.
         melded: how many cards those are.
         lost: the points that each of the others lost.
         won: the pot of the last hand.
@@ -62,6 +63,7 @@ class Rummy(NamedTuple):
     winners: tuple[int, ...] = ()
     why: HandEndReason.ValueType = HandEndReason.HAND_END_REASON_UNSPECIFIED
     melds: tuple[tuple[int, ...], ...] = ()
+    wild: tuple[int, ...] = ()
     melded: int = 0
     lost: int = 0
     won: int = 0
@@ -113,6 +115,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 winners=tuple(points.last.winners),
                 why=points.last.reason,
                 melds=_melds(points.last.melds),
+                wild=tuple(points.last.trumps[:MOST_CARDS]),
                 melded=points.last.cards,
                 lost=points.last.lost,
                 least_meld=points.least_meld,
@@ -139,9 +142,11 @@ def codes(cards: Iterable[int]) -> str:
 def melds_words(melds: Iterable[Sequence[int]], wild: Sequence[int] = ()) -> str:
     """Return melds by the codes of their cards, those that are wild marked."""
     mark = _("(wild)")
-    return ", ".join(
-        f"[{' '.join(corner(face(card)) + (mark if card in wild else '') for card in meld)}]"
-        for meld in melds
+    return enumerate_words(
+        [
+            f"[{' '.join(corner(face(card)) + (mark if card in wild else '') for card in meld)}]"
+            for meld in melds
+        ]
     )
 
 

@@ -69,9 +69,9 @@ class TrucoArgentino(Presenter):
         """See `Presenter.outcome`."""
         return standing.outcome(view.truco_argentino, model)
 
-    def why_ended(self, view: views_pb2.PublicView) -> str:
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""
-        return standing.reason(view.truco_argentino.last.reason)
+        return standing.reason(view.truco_argentino.last, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`."""

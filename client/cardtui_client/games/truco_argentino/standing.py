@@ -61,15 +61,18 @@ def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -
     return _how_ended(view.last, model) if view.HasField("last") else []
 
 
-def reason(word: HandEndReason.ValueType) -> str:
-    """Return the sheet's word for how a hand ended, in a few words."""
-    match word:
+def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> str:
+    """Return the sheet's word for how a hand or a duel ended, in a few words."""
+    seats = last.seats or range(len(model.table.seats))
+    losers = [seat for seat in seats if model.team_of(seat) != last.team]
+    name = model.name_of(losers[0]) if len(losers) == 1 else ""
+    match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return _("on tricks")
         case HandEndReason.HAND_END_REASON_FOLD:
-            return _("the others declined")
+            return _("{name} declined", name=name) if name else _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
-            return _("the others folded")
+            return _("{name} folded", name=name) if name else _("the others folded")
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("on the envido")
         case _:
@@ -87,24 +90,10 @@ def _how_ended(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list
                 "Truco: {n} points for {side} ({why}).",
                 last.points,
                 side=side_name(model, last.team),
-                why=_why(last, model),
+                why=reason(last, model),
             )
         )
     return lines
-
-
-def _why(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> str:
-    losers = model.side_seats(1 - last.team)
-    if len(losers) != 1:
-        return reason(last.reason)
-    name = model.name_of(losers[0])
-    match last.reason:
-        case HandEndReason.HAND_END_REASON_FOLD:
-            return _("{name} declined", name=name)
-        case HandEndReason.HAND_END_REASON_RESIGNED:
-            return _("{name} folded", name=name)
-        case _:
-            return reason(last.reason)
 
 
 def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:

@@ -24,7 +24,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "won_tricks": WON_TRICKS,
     "eleven_run": OptionFace(
         mark("Running at eleven"),
-        {"they_gain": mark("the others gain one"), "we_lose": mark("the runners lose one")},
+        {"they_gain": mark("the other side gains one"), "we_lose": mark("the runners lose one")},
     ),
 }
 

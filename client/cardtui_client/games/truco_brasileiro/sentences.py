@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2, truco_brasileiro_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.cards import card_words, cards_words, enumerate_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 
@@ -58,11 +58,18 @@ def table_lines(game: truco_brasileiro_pb2.TrucoBrasileiroPublic, model: TableMo
 
 
 def _cut(cut: TrucoBrasileiroCutAction, name: str) -> str:
-    cards = ", ".join(str(number) for number in cut.at[:3])
+    cards = enumerate_words([str(number) for number in cut.at[:3]])
     if cut.source == PackEnd.PACK_END_BOTTOM:
-        return _("{name} cuts the pack at {cards}; it is dealt from the bottom.",
-                 name=name, cards=cards)  # fmt: skip
-    return _("{name} cuts the pack at {cards}.", name=name, cards=cards)
+        return _(
+            "{name} cuts the pack at {cards} from the top; it is dealt from the bottom.",
+            name=name,
+            cards=cards,
+        )
+    return _(
+        "{name} cuts the pack at {cards} from the top; it is dealt from the top.",
+        name=name,
+        cards=cards,
+    )
 
 
 def _foul(word: str) -> str:

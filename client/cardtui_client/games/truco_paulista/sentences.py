@@ -24,7 +24,7 @@ def sentences(
             return [_("{name} calls truco when nobody may: a foul.", name=name)]
         case "acted" if verb_of_action(event.acted.action) == "cut":
             name, cards = model.name_of(event.acted.seat), event.acted.action.cut.at
-            return [_("{name} cuts the pack at {cards}.", name=name, cards=cards)]
+            return [_("{name} cuts the pack at {cards} from the top.", name=name, cards=cards)]
         case "cards_shown" if game.flip and list(event.cards_shown.cards) == [game.flip]:
             return vira_lines(game)
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
+from cardtui_client.model.cards import enumerate_words
 from cardtui_client.scene.middle import Pack
 from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.text import cell_width
@@ -145,7 +146,7 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack, *, mine:
         canvas.text(max(middle, place.x), line, word, told)
         return
     if mine and pack.cuts:
-        made = _("cut at {cuts}", cuts=", ".join(map(str, pack.cuts)))
+        made = _("cut at {cuts}", cuts=enumerate_words([*map(str, pack.cuts)]))
         room = right - left - cell_width(first) - cell_width(last)
         if cell_width(made) + 4 <= room:
             at = left + cell_width(first) + (room - cell_width(made)) // 2

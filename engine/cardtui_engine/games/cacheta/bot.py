@@ -1,4 +1,4 @@
-"""A bot for Cacheta: declares the good one, cuts the line when it pays, and races to knock."""
+"""A bot for Cacheta: says “na boa”, cuts the line when it pays, and races to knock."""
 
 from __future__ import annotations
 

@@ -67,7 +67,13 @@ def end_hand(state: State, seat: int, by: str, declared: Declared, events: list[
         declared_good=(),
         burned=(),
         eliminated=(*state.eliminated, gone) if gone else state.eliminated,
-        last=Result(seat, by, declared.laid(state.trumps), lost),
+        last=Result(
+            winner=seat,
+            by=by,
+            declared=declared.laid(state.trumps),
+            lost=lost,
+            trumps=state.trumps,
+        ),
     )
     if ending is not None:
         events.append(MatchEnded(ended.winners, ending))

@@ -1,4 +1,4 @@
-"""What a seat may do now: discard, knock, declare the good one, cut the line (CA-20 to CA-43)."""
+"""What a seat may do now: discard, knock, say “na boa”, cut the line (CA-20 to CA-43)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def turn(  # noqa: PLR0917 - a cache is fastest with positional arguments
 ) -> Turn:
     """Return the turn while a seat draws or discards.
 
-    Seats that have declared the good one may cut the line (CA-41). The others may still declare it,
+    Seats that are na boa may cut the line (CA-41). The others may still say it,
     even out of turn (CA-40), and then cut; so the draw is held for them as well.
 
     Args:
@@ -63,7 +63,7 @@ def turn(  # noqa: PLR0917 - a cache is fastest with positional arguments
         seat: the seat whose turn it is.
         order: the seats in play.
         thrower: the seat that threw the card that may be taken; ``None`` if there is none.
-        good: the seats that have declared the good one.
+        good: the seats that are na boa.
         burned: the seats that may not cut any more.
     """
     others = [each for each in sorted(order) if each != seat]
@@ -127,7 +127,7 @@ def _knock_choice(
 
 
 def may_declare(state: State, seat: int) -> bool:
-    """Return whether a seat in play may declare the good one (CA-40)."""
+    """Return whether a seat in play may say “na boa” (CA-40)."""
     hand = state.play.hands[seat]
     return (
         seat not in state.declared_good

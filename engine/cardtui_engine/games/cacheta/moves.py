@@ -1,4 +1,4 @@
-"""What actions do beyond the play of cards: declaring the good one, and cutting the line."""
+"""What actions do beyond the play of cards: saying “na boa”, and cutting the line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtui_engine.refusals import Code, IllegalAction
 
 
 def declare_good(state: State, seat: int) -> State:
-    """Declare the good one, or refuse it (CA-40)."""
+    """Say “na boa”, or refuse it (CA-40)."""
     if seat in state.declared_good:
         raise IllegalAction(Code.NOT_ALLOWED, "You have said “na boa” already: it lasts.", "CA-40")
     if seat not in state.play.order:
@@ -48,7 +48,7 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
         return state._replace(burned=tuple(sorted((*state.burned, seat))))
     declared = declare(melder, CUT, cards, action)
     if state.phase is phases.DRAW:
-        # CA-44: nearer players who have declared the good one and could knock are asked first.
+        # CA-44: nearer players who are na boa and could knock are asked first.
         contested = play.contested(
             seat,
             declared,

@@ -39,12 +39,14 @@ class Result(NamedTuple):
         by: whether by a knock or a cut.
         declared: what it laid down.
         lost: the points that each of the others lost, or as many as it had left.
+        trumps: the wild cards of that hand.
     """
 
     winner: int
     by: str
     declared: Declared
     lost: int
+    trumps: tuple[Card, ...]
 
 
 class State(NamedTuple):
@@ -61,7 +63,7 @@ class State(NamedTuple):
             hand that ended.
         flip: the card laid aside that determines the trumps; ``None`` between hands.
         scores: by seat, the points it has left.
-        declared_good: the seats that have declared the good one.
+        declared_good: the seats that are na boa.
         burned: the seats that may not cut again in this hand.
         eliminated: the seats without points, grouped by the hand in which they went out.
         rounds: by seat, the number of hands that it was dealt into.

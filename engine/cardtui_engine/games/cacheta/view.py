@@ -25,6 +25,7 @@ class CachetaResult(NamedTuple):
     reason: str
     melds: tuple[Meld, ...]
     lost: int
+    trumps: tuple[Card, ...]
 
 
 class CachetaPublic(NamedTuple):
@@ -104,7 +105,12 @@ def _out(state: State) -> tuple[int, ...]:
 def _shown(last: Result) -> CachetaResult:
     declared = last.declared
     return CachetaResult(
-        (last.winner,), declared.cards, last.by, as_melds(declared.melds), last.lost
+        (last.winner,),
+        declared.cards,
+        last.by,
+        as_melds(declared.melds),
+        last.lost,
+        last.trumps,
     )
 
 

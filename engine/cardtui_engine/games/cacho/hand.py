@@ -110,10 +110,15 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     # CC-33: `max` takes the first of equals, and the eldest is first.
     winner = max(betting.live, key=lambda seat: rankings[seat].strength)
     shown = [
-        ShownHand(seat, tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)))
-        for seat in betting.live
+        ShownHand(
+            seat,
+            tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)),
+            ranking.name,
+            ranking.points,
+        )
+        for seat, ranking in rankings.items()
     ]
-    events.extend([CardsShown(seat, cards) for seat, cards in shown])
+    events.extend([CardsShown(hand.seat, hand.cards) for hand in shown])
     best = rankings[winner]
     result = CachoResult(
         (winner,),

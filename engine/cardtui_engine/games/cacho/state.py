@@ -44,10 +44,12 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class ShownHand(NamedTuple):
-    """The cards that a seat showed, sorted by code."""
+    """The cards that a seat showed, sorted by code, and what they were worth."""
 
     seat: int
     cards: tuple[Card, ...]
+    rank: str
+    points: int
 
 
 class CachoResult(NamedTuple):

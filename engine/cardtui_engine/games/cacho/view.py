@@ -98,7 +98,7 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def _result_facts(last: CachoResult, seats: int) -> dict[str, Any]:
-    shown = dict(last.hands)
+    shown = {hand.seat: hand.cards for hand in last.hands}
     return {
         "winners": list(last.winners),
         "pot": last.pot,

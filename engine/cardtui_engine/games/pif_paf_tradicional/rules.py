@@ -118,7 +118,7 @@ class PifPafTradicional(PotGame):
         if not 1 <= at < len(pack):
             raise IllegalAction(
                 Code.BAD_AMOUNT,
-                "Cut off 1 to {most} cards.",
+                "Cut 1 to {most} cards off the top.",
                 "PT-03",
                 most=len(pack) - 1,
             )

@@ -65,7 +65,7 @@ NOTES: Final[dict[str, Note]] = {
     ),
     SHOW: Note(
         "TA-44",
-        "Wait until the others have asked to see the envido, or let it be.",
+        "Wait until the other side has asked to see the envido, or let it be.",
         "First ask to see the envido, or let it be.",
         "Only the side that lost the envido may ask: wait for it.",
     ),
@@ -96,7 +96,7 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
             return _not_yours(state)
         case _:
             if state.phase == ANSWER and team_of(seat) != answering(state.calls):
-                return _turn("Your side has called: the others must answer first.", "TA-22")
+                return _turn("Your side has called: the other side must answer first.", "TA-22")
             if verb in TRUCO.calls:
                 return _raising(state, seat, verb)
             return _betting(state, seat, verb)
@@ -128,7 +128,7 @@ def _cutting(state: State, seat: int) -> IllegalAction:
         return _not_yours(state)
     return IllegalAction(
         Code.BAD_AMOUNT,
-        "A cut takes {low} to {high} cards: name such a number, or tap.",
+        "A cut takes {low} to {high} cards off the top: name such a number, or tap.",
         "TA-03",
         low=verbs.CUT_LOW,
         high=verbs.CUT_HIGH,

@@ -126,7 +126,7 @@ def _cut(action: Action) -> IllegalAction | None:
         return None
     return IllegalAction(
         Code.BAD_AMOUNT,
-        "Cut one to three times, each time {low} to {high} cards.",
+        "Cut one to three times, each time {low} to {high} cards off the top.",
         "TB-04",
         low=CUT_LOW,
         high=CUT_HIGH,

@@ -15,7 +15,7 @@ from cardtui_client.games.truco.brazilian.public import Public, public_of
 from cardtui_client.games.truco.brazilian.verbs import VERBS
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import score_line
+from cardtui_client.model.sides import lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moment import Moment
 
@@ -42,6 +42,8 @@ class BrazilianTruco(Presenter):
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """See `Presenter.price`; it is counted in tentos."""
         if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
+            if name := lone_opponent(model):
+                return n_("{name} gets {n} tento", "{name} gets {n} tentos", n, name=name)
             return n_("they get {n} tento", "they get {n} tentos", n)
         return n_("for {n} tento", "for {n} tentos", n)
 
@@ -63,9 +65,9 @@ class BrazilianTruco(Presenter):
         """See `Presenter.outcome`."""
         return standing.outcome(self.public(view), model)
 
-    def why_ended(self, view: views_pb2.PublicView) -> str:
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""
-        return standing.reason(self.public(view).last.reason)
+        return standing.reason(self.public(view).last, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`."""

@@ -37,8 +37,8 @@ def _answer(game: Public, model: TableModel) -> str:
     said = next((said for said in game.spoken if is_waiting(said, game)), None)
     if said is None:
         return n_(
-            "They raise to {n} tento. Your answer?",
-            "They raise to {n} tentos. Your answer?",
+            "A raise to {n} tento. Your answer?",
+            "A raise to {n} tentos. Your answer?",
             n,
         )
     return _(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import truco_brasileiro_pb2, truco_paulista_pb2, views_pb2
+from cardtui.v1 import truco_brasileiro_pb2, truco_paulista_pb2, truco_pb2, views_pb2
 from cardtui_client.i18n import _, mark
 
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic | truco_paulista_pb2.TrucoPaulistaPublic
 """All of them tell of stakes, tricks and hands in the same words."""
+
+Result = truco_brasileiro_pb2.TrucoBrasileiroResult | truco_pb2.TrucoHandResult
+"""How their hands ended."""
 
 
 def public_of(view: views_pb2.PublicView, game: str) -> Public:

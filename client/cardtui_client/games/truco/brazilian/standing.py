@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui.v1.truco_pb2 import TrucoHandKind
-from cardtui_client.games.truco.brazilian.public import Public, brink
+from cardtui_client.games.truco.brazilian.public import Public, Result, brink
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.sides import lone_opponent, names, side_name
 from cardtui_client.model.table import TableModel
 
 
@@ -60,23 +60,28 @@ def outcome(game: Public, model: TableModel) -> list[str]:
                     "{n} tentos for {side} ({why}).",
                     n,
                     side=winners,
-                    why=reason(last.reason),
+                    why=reason(last, model),
                 )
             ]
 
 
-def reason(word: HandEndReason.ValueType) -> str:
+def reason(last: Result, model: TableModel) -> str:
     """Return the sheet's word for how a hand ended, in a few words."""
-    match word:
+    name = lone_opponent(model, last.winners[0]) if last.winners else ""
+    match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return _("on tricks")
         case HandEndReason.HAND_END_REASON_RUN:
-            return _("the others ran")
+            return _("{name} ran", name=name) if name else _("the others ran")
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
+            if name:
+                return _("{name} ran before play", name=name)
             return _("the others ran before play")
         case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
         case HandEndReason.HAND_END_REASON_FOUL:
+            if name:
+                return _("{name} called truco when nobody may", name=name)
             return _("the others called truco when nobody may")
         case _:
             return ""

@@ -37,7 +37,7 @@ def check_cut(state: Truco[T, G], action: Action, clause: str) -> None:
     if action.at not in range(1, most + 1):
         raise IllegalAction(
             Code.BAD_AMOUNT,
-            "A cut takes {low} to {high} cards: name such a number, or tap.",
+            "A cut takes {low} to {high} cards off the top: name such a number, or tap.",
             clause,
             low=1,
             high=most,
