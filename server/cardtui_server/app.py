@@ -18,7 +18,12 @@ from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
 from structlog.typing import FilteringBoundLogger
 
-from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui.v1 import (
+    host_service_pb2,
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+)
 from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.account_codes import AccountCodes
@@ -35,6 +40,7 @@ from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import handlers
+from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.listening import bracketed, listen
@@ -267,12 +273,14 @@ async def _start(
             ),
             LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),
+            HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
         )
     )
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+    files = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
     names = [
         service.full_name
-        for file in (session_service_pb2, lobby_service_pb2, table_service_pb2, health_pb2)
+        for file in (*files, health_pb2)
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
     reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)

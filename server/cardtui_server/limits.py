@@ -72,6 +72,7 @@ class Limits:
     players: int = _limit(20_000, "Players that the server remembers.")
     name_days: float = _limit(90.0, "Days for which a player who has sat down keeps a name.")
     rest_hours: float = _limit(24.0, "Hours after which a match is closed that people have left.")
+    ban_hours: float = _limit(12.0, "Hours that a ban from a table lasts.")
     loopback: bool = False
     """Whether limits by address also apply to this machine, whose address many callers share."""
 

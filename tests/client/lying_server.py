@@ -17,14 +17,20 @@ from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import (
+    host_service_pb2,
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+    tables_pb2,
+)
 from tests.client.tables import snapshot_of, table
 
 Frame = table_service_pb2.Frame
 Lie = Callable[[type[Message]], Iterable[bytes]]
 """What is answered instead of a message of that kind; nothing more is said after the last."""
 
-SERVICES = (session_service_pb2, lobby_service_pb2, table_service_pb2)
+SERVICES = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
 METHODS: dict[str, MethodDescriptor] = {
     method.name: method
     for module in SERVICES
@@ -67,7 +73,7 @@ def _honest(name: str) -> Any:
             return kind(snapshot=snapshot_of("cacho").snapshot)
         case "Say":
             return kind(seq=1)
-        case "CloseTable":
+        case "CloseTable" | "Announce":
             return kind()
         case "PreviewTalk":
             return kind(commits=True)

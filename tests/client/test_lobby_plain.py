@@ -227,3 +227,33 @@ def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[C
     words = {verb.typed().casefold() for face in FACES for verb in face.verbs.values()} - {""}
     doubled = {typed(each).casefold() for each in among} & words
     assert doubled <= {"mesa"}, doubled
+
+
+async def test_a_host_kicks_bans_announces_and_hands_the_table_on(house: House) -> None:
+    ana, bia, caio = [await house.comes(name) for name in ("Ana", "Bia", "Caio")]
+    table = await made(ana, seat=0)
+    host, guest = house.visits(ana), house.visits(bia)
+    await host.asks("join 1", "You are Ana, in seat 1.")
+    await guest.asks("join 1 2", "You are Bia, in seat 2.")
+    await guest.asks("kick 1", "Only Ana, the host of this table, may do that.")
+    since = len(guest.screen.lines)
+    await host.asks("announce The pizza is here", "Everybody at the table is told.")
+    await guest.screen.shows("Ana announces: The pizza is here", since)
+    await host.asks("kick Bia", "Bia loses the seat.")
+    await guest.screen.shows("The host has taken your seat away: watch here", since)
+    await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)
+    at_host = len(host.screen.lines)
+    await guest.asks("join Ana 2", "You are Bia, in seat 2.")
+    await host.screen.shows("Bia sits down.", at_host)
+    since = len(guest.screen.lines)
+    await host.asks("ban 2", "Bia is banned for the evening.")
+    await guest.screen.shows("The host has banned you from this table for the evening", since)
+    await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)
+    await guest.asks("join Ana", "The host has banned you")
+    await host.asks("unban Bia", "Bia may come back.")
+    await guest.asks("join Ana 2", "You are Bia, in seat 2.")
+    await caio.join(table, 2)
+    await host.screen.shows("Caio sits down.", at_host)
+    await host.asks("host caio", "Caio is the host now.")
+    await host.asks("kick 2", "Only Caio, the host of this table, may do that.")
+    assert (await shown(ana)).host == "Caio"

@@ -74,6 +74,10 @@ CALLS: dict[str, Call] = {
     "QuickMatch": lambda c: c.quick_match("cacho"),
     "SwapSeats": lambda c: c.swap_seats("t1", 1),
     "StartTable": lambda c: c.start("t1"),
+    "Kick": lambda c: c.kick("t1", 1),
+    "Ban": lambda c: c.ban("t1", "Bia"),
+    "TransferHost": lambda c: c.transfer_host("t1", 1),
+    "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
@@ -86,12 +90,12 @@ CALLS: dict[str, Call] = {
 }
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
-    "ListTables", "WatchTables", "CloseTable", "Say", "PreviewTalk", "Pause", "SitIn", "Play",
-    "Watch",
+    "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Pause", "SitIn",
+    "Play", "Watch",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
-NO_TEXT = {"CloseTable", "Say", "PreviewTalk", "Pause", "SitIn"}
+NO_TEXT = {"CloseTable", "Announce", "Say", "PreviewTalk", "Pause", "SitIn"}
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 

@@ -300,6 +300,22 @@ class FakeServer:
         self._fail()
         return lobby_service_pb2.ListTablesResponse(tables=self.shown.values())
 
+    async def kick(self, table: str, seat: int) -> None:
+        self.asked.append(("kick", table, seat))
+        self._fail()
+
+    async def announce(self, table: str, text: str) -> None:
+        self.asked.append(("announce", table, text))
+        self._fail()
+
+    async def ban(self, table: str, who: int | str, *, lift: bool = False) -> None:
+        self.asked.append(("ban", table, who, lift))
+        self._fail()
+
+    async def transfer_host(self, table: str, seat: int) -> None:
+        self.asked.append(("host", table, seat))
+        self._fail()
+
     async def start(self, table: str) -> None:
         self._fail()
         self.asked.append(("start", table))

@@ -307,6 +307,10 @@ EXAMPLES: list[entries.Entry] = [
     entries.Talked(1, "Bia", "Liar, liar!", "player", Phrase.LIAR),
     entries.Talked(1, "Bia", ":D", "player", reaction=Reaction.LAUGH),
     entries.SeatsSwapped(0, 3),
+    entries.Kicked(1, "Beto", 2),
+    entries.Kicked(0),
+    entries.Banned("player", "ana", "Ana", 1_700_000_000_000),
+    entries.Announced("host", "Ana", "pizza"),
     entries.Closed(),
 ]
 

@@ -6,7 +6,13 @@ import pytest
 from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships no types
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui.v1 import (
+    errors_pb2,
+    host_service_pb2,
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+)
 from cardtui_server.limits import PROFILES, Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
@@ -25,6 +31,7 @@ SERVED = [
         session_service_pb2,
         lobby_service_pb2,
         table_service_pb2,
+        host_service_pb2,
         health_pb2,
         reflection_pb2,
     )

@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
-from cardtui_client.games import tell_absence, tell_seats
+from cardtui_client.games import tell_absence, tell_hosts, tell_seats
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -129,6 +129,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_seats.swapped(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
             return tell_absence.told(event, model)
+        case "player_kicked" | "player_banned" | "host_changed":
+            return tell_hosts.told(event, model)
         case _:
             return []  # what a newer server tells, and `SILENT`
 
@@ -141,6 +143,8 @@ def talk(said: events_pb2.Said) -> str:
         return _("{name} (watching): {text}", name=name, text=text)
     if said.talk == events_pb2.TALK_TEAM:
         return _("{name} (to the team): {text}", name=name, text=text)
+    if said.talk == events_pb2.TALK_HOST:
+        return _("{name} announces: {text}", name=name, text=text)
     return _("{name}: {text}", name=name, text=text)
 
 

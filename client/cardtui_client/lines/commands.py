@@ -12,7 +12,9 @@ from cardtui_client.i18n import mark_p, p_
 class Command(Enum):
     """What one can ask for in words; the values are the words in English."""
 
+    ANNOUNCE = "announce"
     BACK = "back"
+    BAN = "ban"
     BOT = "bot"
     CHANGE = "change"
     CLOSE = "close"
@@ -23,7 +25,9 @@ class Command(Enum):
     HAND = "hand"
     HELP = "help"
     HOLD = "hold"
+    HOST = "host"
     JOIN = "join"
+    KICK = "kick"
     LEAVE = "leave"
     LIST = "list"
     MUTE = "mute"
@@ -40,13 +44,16 @@ class Command(Enum):
     START = "start"
     TABLE = "table"
     TEAM = "team"
+    UNBAN = "unban"
     UNMUTE = "unmute"
     WAIT = "wait"
     WATCH = "watch"
 
 
 _NAMES: Final = {
+    Command.ANNOUNCE: mark_p("command to type", "announce"),
     Command.BACK: mark_p("command to type", "back"),
+    Command.BAN: mark_p("command to type", "ban"),
     Command.BOT: mark_p("command to type", "bot"),
     Command.CHANGE: mark_p("command to type", "change"),
     Command.CLOSE: mark_p("command to type", "close"),
@@ -57,7 +64,9 @@ _NAMES: Final = {
     Command.HAND: mark_p("command to type", "hand"),
     Command.HELP: mark_p("command to type", "help"),
     Command.HOLD: mark_p("command to type", "hold"),
+    Command.HOST: mark_p("command to type", "host"),
     Command.JOIN: mark_p("command to type", "join"),
+    Command.KICK: mark_p("command to type", "kick"),
     Command.LEAVE: mark_p("command to type", "leave"),
     Command.LIST: mark_p("command to type", "list"),
     Command.MUTE: mark_p("command to type", "mute"),
@@ -74,6 +83,7 @@ _NAMES: Final = {
     Command.SWAP: mark_p("command to type", "swap"),
     Command.TABLE: mark_p("command to type", "table"),
     Command.TEAM: mark_p("command to type", "team"),
+    Command.UNBAN: mark_p("command to type", "unban"),
     Command.UNMUTE: mark_p("command to type", "unmute"),
     Command.WAIT: mark_p("command to type", "wait"),
     Command.WATCH: mark_p("command to type", "watch"),
@@ -81,7 +91,18 @@ _NAMES: Final = {
 _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 
 OF_HOSTS: Final = frozenset(
-    {Command.BOT, Command.CHANGE, Command.CLOSE, Command.REMOVE, Command.START}
+    {
+        Command.ANNOUNCE,
+        Command.BAN,
+        Command.BOT,
+        Command.CHANGE,
+        Command.CLOSE,
+        Command.HOST,
+        Command.KICK,
+        Command.REMOVE,
+        Command.START,
+        Command.UNBAN,
+    }
 )
 """What the host of a table does about it; in the lobby, the table is named first."""
 

@@ -149,6 +149,14 @@ def _for_hosts() -> list[str]:
         _("{word} LEVEL SEAT: seat a bot; both may be left out.", word=typed(Command.BOT)),
         _("{word} SEAT: remove the bot there.", word=typed(Command.REMOVE)),
         _("{word} NAME=VALUE: change the rules before a match.", word=typed(Command.CHANGE)),
+        _("{word} SEAT: take a player’s seat away.", word=typed(Command.KICK)),
+        _(
+            "{word} NAME: ban somebody for the evening; {lift} NAME lifts it.",
+            word=typed(Command.BAN),
+            lift=typed(Command.UNBAN),
+        ),
+        _("{word} SEAT: make another player the host.", word=typed(Command.HOST)),
+        _("{word} TEXT: tell everybody here something.", word=typed(Command.ANNOUNCE)),
         _("{word}: close the table.", word=typed(Command.CLOSE)),
     ]
 

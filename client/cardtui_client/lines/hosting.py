@@ -9,6 +9,7 @@ from cardtui_client.games.game_words import level_name
 from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.table_wishes import LEVELS, BadWish, chosen_rules, wishes_of
 from cardtui_client.model.cards import either_words
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -22,6 +23,7 @@ class Hosting:
     def __init__(self, connection: Connection, say: Print) -> None:
         self._connection = connection
         self._print = say
+        self._people = HostingPeople(connection, say)
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
         """Ask for what a command of `OF_HOSTS` says; return whether it was granted.
@@ -45,6 +47,8 @@ class Hosting:
                 case Command.CLOSE:
                     closed = _("The table is closed.")
                     return await self._done(self._connection.close_table(table.id), closed)
+                case Command.KICK | Command.BAN | Command.UNBAN | Command.HOST | Command.ANNOUNCE:
+                    return await self._people.ask(command, table, rest.strip())
                 case _:
                     raise AssertionError(command)
         except (BadWish, Refused, Unreachable) as error:

@@ -37,6 +37,8 @@ FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_REPLACED,
     table_service_pb2.END_REASON_LEFT,
     table_service_pb2.END_REASON_FAILED,
+    table_service_pb2.END_REASON_KICKED,
+    table_service_pb2.END_REASON_BANNED,
 )
 
 

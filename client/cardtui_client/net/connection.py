@@ -14,6 +14,8 @@ import grpc.aio
 from cardtui.v1 import (
     actions_pb2,
     errors_pb2,
+    host_service_pb2,
+    host_service_pb2_grpc,
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     session_service_pb2,
@@ -91,6 +93,9 @@ class Connection:
         )
         self._table: table_service_pb2_grpc.TableServiceAsyncStub = (
             table_service_pb2_grpc.TableServiceStub(answering)
+        )
+        self._host: host_service_pb2_grpc.HostServiceAsyncStub = (
+            host_service_pb2_grpc.HostServiceStub(answering)
         )
 
     @classmethod
@@ -396,6 +401,32 @@ class Connection:
         return await self._call(
             self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
         )
+
+    async def kick(self, table: str, seat: int) -> host_service_pb2.KickResponse:
+        """Take a player's seat away."""
+        request = host_service_pb2.KickRequest(table=table, seat=seat)
+        return await self._call(self._host.Kick, request)
+
+    async def ban(
+        self, table: str, who: int | str, *, lift: bool = False
+    ) -> host_service_pb2.BanResponse:
+        """Ban whoever has that seat or name from a table, or lift the ban."""
+        request = host_service_pb2.BanRequest(table=table, lift=lift)
+        if isinstance(who, int):
+            request.seat = who
+        else:
+            request.name = who
+        return await self._call(self._host.Ban, request)
+
+    async def transfer_host(self, table: str, seat: int) -> host_service_pb2.TransferHostResponse:
+        """Make the player in a seat the host."""
+        request = host_service_pb2.TransferHostRequest(table=table, seat=seat)
+        return await self._call(self._host.TransferHost, request)
+
+    async def announce(self, table: str, text: str) -> host_service_pb2.AnnounceResponse:
+        """Say a line to everybody at a table, as its host."""
+        request = host_service_pb2.AnnounceRequest(table=table, text=text)
+        return await self._call(self._host.Announce, request)
 
     async def act(
         self,

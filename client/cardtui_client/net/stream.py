@@ -44,6 +44,13 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_FAILED: mark(
         "Something keeps going wrong at this table: it stays closed until the server is restarted."
     ),
+    table_service_pb2.END_REASON_KICKED: mark(
+        "The host has taken your seat away: watch here, or sit down where a seat is free."
+    ),
+    table_service_pb2.END_REASON_BANNED: mark(
+        "The host has banned you from this table for the evening: choose another one, or make one"
+        " of your own."
+    ),
 }
 _BREATH: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from cardtui.v1 import (
+    host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
     table_service_pb2,
@@ -200,6 +201,10 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.SwapSeatsResponse: _has_table,
     lobby_service_pb2.QuickMatchResponse: _has_table,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
+    host_service_pb2.KickResponse: _has_table,
+    host_service_pb2.BanResponse: _has_table,
+    host_service_pb2.TransferHostResponse: _has_table,
+    host_service_pb2.AnnounceResponse: lambda _answer: True,  # it has nothing to carry
     table_service_pb2.PlayResponse: _has_frames,
     table_service_pb2.WatchResponse: _has_frames,
     table_service_pb2.ActResponse: lambda answer: answer.HasField("reply"),

@@ -16,6 +16,8 @@ class Kind(Enum):
     """Talk of spectators."""
     TEAM = "team"
     """Talk that only one's own team hears."""
+    HOST = "host"
+    """What the host tells everybody."""
     NOTICE = "notice"
 
 

@@ -87,6 +87,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """No account code like that can be used: it is wrong, used, replaced or too old."""
     REASON_UNKNOWN_PLAYER: _Reason.ValueType  # 40
     """No player is known by that name."""
+    REASON_BANNED: _Reason.ValueType  # 41
+    """The host has banned the caller from the table for the evening."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -153,6 +155,8 @@ REASON_BAD_CODE: Reason.ValueType  # 39
 """No account code like that can be used: it is wrong, used, replaced or too old."""
 REASON_UNKNOWN_PLAYER: Reason.ValueType  # 40
 """No player is known by that name."""
+REASON_BANNED: Reason.ValueType  # 41
+"""The host has banned the caller from the table for the evening."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

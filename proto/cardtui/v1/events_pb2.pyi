@@ -40,6 +40,8 @@ class _TalkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Talk.ValueType],
     """The spectators' talk; spectators hear it, and players who ask for it."""
     TALK_TEAM: _Talk.ValueType  # 3
     """A team's talk apart; only those who were in the team when it was said hear it."""
+    TALK_HOST: _Talk.ValueType  # 4
+    """What the host announces; everybody hears it."""
 
 class Talk(_Talk, metaclass=_TalkEnumTypeWrapper):
     """Who hears a line of talk."""
@@ -52,6 +54,8 @@ TALK_SPECTATORS: Talk.ValueType  # 2
 """The spectators' talk; spectators hear it, and players who ask for it."""
 TALK_TEAM: Talk.ValueType  # 3
 """A team's talk apart; only those who were in the team when it was said hear it."""
+TALK_HOST: Talk.ValueType  # 4
+"""What the host announces; everybody hears it."""
 Global___Talk: _TypeAlias = Talk  # noqa: Y015
 
 @_typing.final
@@ -896,6 +900,80 @@ class Gestured(_message.Message):
 Global___Gestured: _TypeAlias = Gestured  # noqa: Y015
 
 @_typing.final
+class PlayerKicked(_message.Message):
+    """The host has taken a player's seat away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    name: _builtins.str
+    """The player's name."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerKicked: _TypeAlias = PlayerKicked  # noqa: Y015
+
+@_typing.final
+class PlayerBanned(_message.Message):
+    """The host has banned somebody from the table for the evening, or lifted the ban."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LIFTED_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The person's name."""
+    lifted: _builtins.bool
+    """Whether the ban was lifted."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        lifted: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lifted", b"lifted", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerBanned: _TypeAlias = PlayerBanned  # noqa: Y015
+
+@_typing.final
+class HostChanged(_message.Message):
+    """The table has another host."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The host's name; empty if the table has none until somebody sits down."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostChanged: _TypeAlias = HostChanged  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -932,6 +1010,9 @@ class Event(_message.Message):
     SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
     LOOKED_FIELD_NUMBER: _builtins.int
     GESTURED_FIELD_NUMBER: _builtins.int
+    PLAYER_KICKED_FIELD_NUMBER: _builtins.int
+    PLAYER_BANNED_FIELD_NUMBER: _builtins.int
+    HOST_CHANGED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1056,6 +1137,18 @@ class Event(_message.Message):
     def gestured(self) -> Global___Gestured:
         """A player gave a signal. It is in no update, since few see it: see `Signals`."""
 
+    @_builtins.property
+    def player_kicked(self) -> Global___PlayerKicked:
+        """A player's seat was taken away."""
+
+    @_builtins.property
+    def player_banned(self) -> Global___PlayerBanned:
+        """Somebody was banned, or a ban was lifted."""
+
+    @_builtins.property
+    def host_changed(self) -> Global___HostChanged:
+        """The table has another host."""
+
     def __init__(
         self,
         *,
@@ -1090,12 +1183,15 @@ class Event(_message.Message):
         seats_swapped: Global___SeatsSwapped | None = ...,
         looked: Global___Looked | None = ...,
         gestured: Global___Gestured | None = ...,
+        player_kicked: Global___PlayerKicked | None = ...,
+        player_banned: Global___PlayerBanned | None = ...,
+        host_changed: Global___HostChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "player_kicked", "player_banned", "host_changed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -51,6 +51,10 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """Something went wrong at the table again and again; it stays closed until the server is
     restarted.
     """
+    END_REASON_KICKED: _EndReason.ValueType  # 8
+    """The host has taken the player's seat away."""
+    END_REASON_BANNED: _EndReason.ValueType  # 9
+    """The host has banned the reader from the table for the evening."""
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a stream ends."""
@@ -73,6 +77,10 @@ END_REASON_FAILED: EndReason.ValueType  # 7
 """Something went wrong at the table again and again; it stays closed until the server is
 restarted.
 """
+END_REASON_KICKED: EndReason.ValueType  # 8
+"""The host has taken the player's seat away."""
+END_REASON_BANNED: EndReason.ValueType  # 9
+"""The host has banned the reader from the table for the evening."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 @_typing.final

@@ -63,6 +63,11 @@ class Names:
             if not ids[key]:
                 del ids[key]
 
+    def name_of(self, player_id: str) -> str:
+        """Return the name of a player; ``""`` if it is not known any more."""
+        player = self._players.get(player_id)
+        return "" if player is None else player.name
+
     def owner(self, name: str) -> Player:
         """Return the player of that name, in whatever case.
 

@@ -80,6 +80,10 @@ class Lobby:
         """
         return self._supervisor.find(table_id)
 
+    def now(self) -> int:
+        """Return the time by which bans end, in milliseconds since 1970."""
+        return self._env.clock.wall()
+
     def page(self, token: str, most: int, sees: Callable[[Table], bool]) -> TablePage:
         """Return a page of the list of tables; see `page_after`."""
         numbers = self._supervisor.numbers

@@ -1,19 +1,23 @@
-"""Carries out a request, by the commands of play, seats and absence: all a table may be asked."""
+"""Carries out a request, by the commands of play, seats, hosts and absence: all that there is."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
+from cardtui_server.match.host_commands import announce, ban, kick, transfer_host
 from cardtui_server.match.play_commands import act, say, say_to_team, time_out, waive
 from cardtui_server.match.requests import (
     Act,
     AddBot,
+    Announce,
+    BanPlayer,
     ChangeRules,
     Close,
     CloseUnused,
     Fill,
     GiveSignal,
+    Kick,
     Leave,
     Look,
     RemoveBot,
@@ -28,6 +32,7 @@ from cardtui_server.match.requests import (
     Start,
     SwapSeats,
     TimeOut,
+    TransferHost,
     Waive,
 )
 from cardtui_server.match.seat_commands import (
@@ -93,6 +98,14 @@ def execute(tx: Transaction, request: Request) -> int:
             start(tx, request.player)
         case Fill():
             fill(tx)
+        case Kick():
+            kick(tx, request)
+        case BanPlayer():
+            ban(tx, request)
+        case TransferHost():
+            transfer_host(tx, request)
+        case Announce():
+            announce(tx, request)
         case Close():
             close(tx, request.player, operator=request.operator)
         case CloseUnused():

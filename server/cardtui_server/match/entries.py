@@ -232,6 +232,37 @@ class Gestured(NamedTuple):
 
 
 @distinct
+class Kicked(NamedTuple):
+    """The host took a player's seat away: it is free if ``bot`` is 0, or else that bot plays on."""
+
+    seat: int
+    name: str = ""
+    bot: int = 0
+
+
+@distinct
+class Banned(NamedTuple):
+    """The host banned somebody from the table, or lifted the ban: then its end is 0.
+
+    ``look`` is what the person's name is taken for, so that a name like it does not help.
+    """
+
+    player: str
+    look: str
+    name: str
+    until_milliseconds: int
+
+
+@distinct
+class Announced(NamedTuple):
+    """The host said something to everybody at the table."""
+
+    player: str
+    name: str
+    text: str
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -257,6 +288,9 @@ Entry = (
     | SeatsSwapped
     | Looked
     | Gestured
+    | Kicked
+    | Banned
+    | Announced
     | Closed
 )
 

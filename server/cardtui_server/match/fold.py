@@ -15,6 +15,8 @@ from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import (
     Acted,
+    Announced,
+    Banned,
     Closed,
     Created,
     Entry,
@@ -22,6 +24,7 @@ from cardtui_server.match.entries import (
     Gestured,
     HighCardDraw,
     Hosted,
+    Kicked,
     Looked,
     Packed,
     Paused,
@@ -41,8 +44,16 @@ from cardtui_server.match.entries import (
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
 from cardtui_server.match.signals import with_gaze, with_signal
-from cardtui_server.match.state import CONTEST, TALK_KEPT, Life, Sitter, TableState, Tally
-from cardtui_server.match.table_events import Happening, Said, Talk, TimeRanOut
+from cardtui_server.match.state import CONTEST, TALK_KEPT, Ban, Life, Sitter, TableState, Tally
+from cardtui_server.match.table_events import (
+    Happening,
+    HostChanged,
+    PlayerBanned,
+    PlayerKicked,
+    Said,
+    Talk,
+    TimeRanOut,
+)
 from cardtui_server.match.team_talk import with_line
 from cardtui_server.match.times import in_time, returned, sat_in, too_late
 
@@ -112,7 +123,20 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case SeatsSwapped(seat, other):
             return _swapped(state, seat, other)._replace(seq=seq), (entry,)
         case Hosted(host, host_name):
-            return state._replace(seq=seq, host=host, host_name=host_name), ()
+            told = (HostChanged(host_name),)
+            return state._replace(seq=seq, host=host, host_name=host_name), told
+        case Kicked(seat, name, bot):
+            was = state.sitters[seat]
+            assert was is not None
+            plays = Sitter("", name, bot, ready=True) if bot else None
+            return _seat(state, seq, seat, plays), (PlayerKicked(seat, was.name),)
+        case Banned(player, look, name, until):
+            others = tuple([each for each in state.bans if each.player != player])
+            bans = (*others, Ban(player, look, name, until)) if until else others
+            return state._replace(seq=seq, bans=bans), (PlayerBanned(name, until == 0),)
+        case Announced(player, name, text):
+            said = (Said(state.seat_of(player), name, text, Talk.HOST, player),)
+            return state._replace(seq=seq, talk=_talk(state, said)), said
         case RulesChanged(preset, options):
             made = state.made._replace(preset=preset, options=options)
             asked = tuple(each and each._replace(ready=bool(each.bot)) for each in state.sitters)

@@ -20,6 +20,11 @@ FAILED: Final = (
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 BUSY: Final = "Too many requests are waiting at this table: try again in a moment."
 NOT_SEATED: Final = "You have no seat at this table: sit down first."
+KICKED: Final = "The host has taken your seat away: watch here, or sit down where a seat is free."
+BANNED: Final = (
+    "The host has banned you from this table for the evening: choose another one, or make one of"
+    " your own."
+)
 CLOSED: Final = "This table is closed: choose another one."
 
 RETRY: Final = 1.0
@@ -59,6 +64,7 @@ class Reason(Enum):
     BAD_PASSWORD = auto()
     BAD_CODE = auto()
     UNKNOWN_PLAYER = auto()
+    BANNED = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

@@ -145,11 +145,21 @@ class ChangeRules(NamedTuple):
 
 @distinct
 class Sit(NamedTuple):
-    """Take a seat: the one named, or any free one."""
+    """Take a seat: the one named, or any free one.
+
+    Attributes:
+        player: the id of the player who asks.
+        name: that player's name.
+        seat: the seat; ``None`` for any free one.
+        look: what the name is taken for.
+        now: the time, in milliseconds since 1970, by which bans end.
+    """
 
     player: str
     name: str
     seat: int | None = None
+    look: str = ""
+    now: int = 0
 
 
 @distinct
@@ -212,6 +222,50 @@ class Fill(NamedTuple):
 
 
 @distinct
+class Kick(NamedTuple):
+    """Take a player's seat away."""
+
+    player: str
+    seat: int
+
+
+@distinct
+class BanPlayer(NamedTuple):
+    """Ban somebody from the table, or lift the ban.
+
+    Attributes:
+        player: the id of the player who asks.
+        banned: the id of who is banned.
+        look: what that person's name is taken for.
+        name: that person's name.
+        until: the end of the ban, in milliseconds since 1970; 0 to lift it.
+    """
+
+    player: str
+    banned: str
+    look: str
+    name: str
+    until: int
+
+
+@distinct
+class TransferHost(NamedTuple):
+    """Make the player in a seat the host."""
+
+    player: str
+    seat: int
+
+
+@distinct
+class Announce(NamedTuple):
+    """Say a line to everybody at the table, as its host."""
+
+    player: str
+    name: str
+    text: str
+
+
+@distinct
 class Close(NamedTuple):
     """Close the table.
 
@@ -258,6 +312,10 @@ Request = (
     | SwapSeats
     | Fill
     | Start
+    | Kick
+    | BanPlayer
+    | TransferHost
+    | Announce
     | Close
     | CloseUnused
 )

@@ -20,7 +20,7 @@ from cardtui_server.match.entries import (
     StoodIn,
 )
 from cardtui_server.match.high_card import draw_before_match
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import AddBot, ChangeRules, RemoveBot, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
@@ -37,9 +37,11 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 def sit(tx: Transaction, request: Sit) -> int:
     """Take a seat, the one named or any free one, and return it."""
-    player, name, seat = request
+    player, name, seat, look, now = request
     state = tx.state
     check_open(state)
+    if state.bans_out(player, look, now):
+        raise Refused(Reason.BANNED, BANNED)
     held = state.seat_of(player)
     if held is not None:
         if seat in (None, held):
@@ -62,11 +64,11 @@ def leave(tx: Transaction, player: str) -> None:
     seat = seat_held(state, player)
     if state.life is Life.PLAYING:
         level = max((each.level for each in state.sitters if each), default=0)
-        tx.add(StoodIn(seat, _bot_name(state), level or Level.NORMAL))
+        tx.add(StoodIn(seat, bot_name(state), level or Level.NORMAL))
     else:
         tx.add(Freed(seat))
     if state.host == player:
-        _pass_host_on(tx)
+        _pass_host_on(tx, seat)
 
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
@@ -78,7 +80,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     chosen = _seat_to_take(state, "", seat)
-    tx.add(Seated(chosen, "", _bot_name(state), level))
+    tx.add(Seated(chosen, "", bot_name(state), level))
     if tx.state.people():
         _start_if_all_are_ready(tx)
     return chosen
@@ -90,7 +92,7 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
     state = tx.state
     check_host(state, player)
     _check_no_match(state)
-    _check_seat(state, seat)
+    check_seat(state, seat)
     sitter = state.sitters[seat]
     if sitter is None or not sitter.bot:
         raise Refused(Reason.BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
@@ -138,7 +140,7 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     check_open(state)
     held = seat_held(state, player)
     _check_no_match(state)
-    _check_seat(state, wanted)
+    check_seat(state, wanted)
     if wanted == held:
         raise Refused(Reason.BAD_REQUEST, "You sit there already: choose another seat.")
     return held
@@ -150,7 +152,7 @@ def start(tx: Transaction, player: str) -> None:
     _check_no_match(tx.state)
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
-            tx.add(Seated(seat, "", _bot_name(tx.state), Level.NORMAL))
+            tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
     _start(tx)
 
 
@@ -176,7 +178,7 @@ def fill(tx: Transaction) -> None:
         raise Refused(Reason.STALE, _OTHERS_NOW)
     for seat, sitter in enumerate(state.sitters):
         if sitter is None:
-            tx.add(Seated(seat, "", _bot_name(tx.state), Level.NORMAL))
+            tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
     _start(tx)
 
 
@@ -217,10 +219,11 @@ def _start(tx: Transaction) -> None:
     tx.add(Started(state.match + 1, secret, dealer, draws))
 
 
-def _pass_host_on(tx: Transaction) -> None:
-    """Make the first person at the table its host; if there is none, the next who takes a seat."""
-    people = tx.state.people()
-    sitter = tx.state.sitters[people[0]] if people else None
+def _pass_host_on(tx: Transaction, seat: int) -> None:
+    """Make the next person its host; if there is none, who takes a seat next."""
+    sitters = tx.state.sitters
+    order = (*sitters[seat + 1 :], *sitters[:seat])
+    sitter = next((each for each in order if each is not None and each.player), None)
     tx.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
 
 
@@ -230,7 +233,7 @@ def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
         each is None or (player != "" and each.away == player)
     )
     if seat is not None:
-        _check_seat(state, seat)
+        check_seat(state, seat)
         if may(state.sitters[seat]):
             return seat
         raise Refused(Reason.SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat)
@@ -240,7 +243,12 @@ def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
     raise Refused(Reason.SEAT_TAKEN, "This table is full: watch, or choose another.")
 
 
-def _check_seat(state: TableState, seat: int) -> None:
+def check_seat(state: TableState, seat: int) -> None:
+    """Refuse a seat that the table does not have.
+
+    Raises:
+        Refused: it has no such seat.
+    """
     if not 0 <= seat < state.made.seats:
         raise Refused(
             Reason.BAD_REQUEST,
@@ -267,7 +275,8 @@ def _check_no_match(state: TableState) -> None:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
 
 
-def _bot_name(state: TableState) -> str:
+def bot_name(state: TableState) -> str:
+    """Return a name for a bot that nobody at the table has."""
     used = _names(state)
     numbered = (f"{name} {number}" for number in count(2) for name in _BOT_NAMES)
     return next(name for name in chain(_BOT_NAMES, numbered) if name_key(name) not in used)

@@ -61,7 +61,7 @@ def own_views(state: TableState) -> dict[str, Own[Any]]:
 
 def seen_talk(state: TableState, *, hears: bool) -> list[Said]:
     """Return the latest talk, with the spectators' only if the reader hears it."""
-    return [said for said in state.talk if hears or said.talk is Talk.PLAYERS]
+    return [said for said in state.talk if hears or said.talk is not Talk.SPECTATORS]
 
 
 def is_aside(step: Step) -> bool:

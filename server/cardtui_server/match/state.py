@@ -83,6 +83,18 @@ class SeenSignal(NamedTuple):
     gesture: Gesture
 
 
+class Ban(NamedTuple):
+    """Somebody whom the host has banned, by id and by what the name is taken for.
+
+    ``until`` is its end, in milliseconds since 1970.
+    """
+
+    player: str
+    look: str
+    name: str
+    until: int
+
+
 class Tally(NamedTuple):
     """The score at the last start or end of a hand, for the lobby."""
 
@@ -123,6 +135,7 @@ class TableState(NamedTuple):
         reserves: by seat, what remains of its reserve, in milliseconds; empty without clocks.
         late: by seat, how often in a row its time has run out; empty without clocks.
         paused: whether the table is paused.
+        bans: who is banned, also those whose ban is over by now.
     """
 
     made: Created
@@ -151,6 +164,7 @@ class TableState(NamedTuple):
     reserves: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     paused: bool = False
+    bans: tuple[Ban, ...] = ()
 
     @property
     def entries(self) -> int:
@@ -167,6 +181,13 @@ class TableState(NamedTuple):
             if sitter is not None and sitter.player == player:
                 return seat
         return None
+
+    def bans_out(self, player: str, look: str, now: int) -> bool:
+        """Tell whether a player, or one whose name is taken for the same, is banned now."""
+        return any(
+            now < each.until and (each.player == player or (look != "" and each.look == look))
+            for each in self.bans
+        )
 
     def seen_by(self, player: str) -> bool:
         """Tell whether the list of tables shows it to a player: a private one only to its own."""

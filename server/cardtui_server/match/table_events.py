@@ -31,6 +31,8 @@ class Talk(IntEnum):
     """The spectators' talk; spectators hear it, and players who ask for it."""
     TEAM = 3
     """A team's talk apart; who was in the team then hears it."""
+    HOST = 4
+    """What the host announces; everybody hears it."""
 
 
 @distinct
@@ -66,8 +68,42 @@ class TimeRanOut(NamedTuple):
     seat: int
 
 
+@distinct
+class PlayerKicked(NamedTuple):
+    """The host has taken a player's seat away."""
+
+    seat: int
+    name: str
+
+
+@distinct
+class PlayerBanned(NamedTuple):
+    """The host has banned somebody from the table for the evening, or lifted the ban."""
+
+    name: str
+    lifted: bool
+
+
+@distinct
+class HostChanged(NamedTuple):
+    """The table has another host; ``""`` if it has none until somebody sits down."""
+
+    name: str
+
+
 TableEvent = (
-    Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed | SeatsSwapped | Looked
+    Said
+    | HighCardsDrawn
+    | TimeRanOut
+    | SatIn
+    | Returned
+    | Paused
+    | Resumed
+    | SeatsSwapped
+    | Looked
+    | PlayerKicked
+    | PlayerBanned
+    | HostChanged
 )
 """An event of the table that is not part of the game."""
 

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
+from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
@@ -138,7 +139,8 @@ class LobbyService:
         if table.state.seat_of(who.id) is None:
             self._limiter.join(who)
             self._limiter.seat(len(self._lobby.seats_of(who.id)))
-        seat = await table.ask(Sit(player=who.id, name=who.name, seat=optional(request, "seat")))
+        wanted = optional(request, "seat")
+        seat = await table.ask(Sit(who.id, who.name, wanted, look(who.name), self._lobby.now()))
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
@@ -152,7 +154,7 @@ class LobbyService:
                 self._limiter.join(who)
                 self._limiter.seat(len(self._lobby.seats_of(who.id)))
             with contextlib.suppress(Refused):  # somebody else was quicker
-                await each.ask(Sit(player=who.id, name=who.name))
+                await each.ask(Sit(who.id, who.name, look=look(who.name), now=self._lobby.now()))
                 table = each
                 break
         if table is None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.table.actor import Table
@@ -17,7 +18,8 @@ def named_table(lobby: Lobby, limiter: Limiter, who: Caller, table_id: str) -> T
     that everybody sees, or one's own, never is.
 
     Raises:
-        Refused: there is no table with that id, it is not open for now, or too many were tried.
+        Refused: there is no table with that id, it is not open for now, too many were tried, or
+            the host has banned the caller.
     """
     try:
         table = lobby.find(table_id)
@@ -27,4 +29,6 @@ def named_table(lobby: Lobby, limiter: Limiter, who: Caller, table_id: str) -> T
         raise
     if not (table.state.seen_by(who.id) or who.operator):
         limiter.table_code(who)
+    if not who.operator and table.state.bans_out(who.id, look(who.name), lobby.now()):
+        raise Refused(Reason.BANNED, BANNED)
     return table

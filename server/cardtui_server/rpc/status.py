@@ -51,6 +51,7 @@ STATUS: Final = {
     Reason.BAD_PASSWORD: grpc.StatusCode.UNAUTHENTICATED,
     Reason.BAD_CODE: grpc.StatusCode.UNAUTHENTICATED,
     Reason.UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
+    Reason.BANNED: grpc.StatusCode.PERMISSION_DENIED,
 }
 """The canonical status for every reason."""
 

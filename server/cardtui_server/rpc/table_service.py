@@ -10,6 +10,7 @@ from typing import Any, Final, assert_never
 from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import table_service_pb2, timing_pb2
+from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
@@ -24,6 +25,7 @@ from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
+from cardtui_server.table.subscribers import Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
@@ -150,7 +152,9 @@ class TableService:
         request = decode(table_service_pb2.WatchRequest, data)
         who = caller()
         table = self._named(request.table, who)
-        subscription = table.attach(None, optional(request, "after"), watcher=who.id)
+        subscription = table.attach(
+            None, optional(request, "after"), watcher=Watcher(who.id, look(who.name))
+        )
         try:
             await _write(context, subscription)
         finally:

@@ -41,7 +41,7 @@ from cardtui_server.table.mailbox import Mailbox, Pending
 from cardtui_server.table.publisher import Publisher
 from cardtui_server.table.reactors import Reactors
 from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.subscribers import Subscribers
+from cardtui_server.table.subscribers import NOBODY, Subscribers, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
 from cardtui_server.table.timing import NOTHING
@@ -226,7 +226,7 @@ class Table:
         viewer: str | None,
         after: int | None,
         *,
-        watcher: str = "",
+        watcher: Watcher = NOBODY,
         hears: bool = False,
         tells_hands: bool = False,
     ) -> Subscription:
@@ -255,7 +255,7 @@ class Table:
 
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads here as a spectator."""
-        return player in self.subscribers.spectators.values()
+        return any(each.id == player for each in self.subscribers.spectators.values())
 
     def snapshot(self, viewer: str | None) -> bytes:
         """Return all that a viewer may know now, encoded."""

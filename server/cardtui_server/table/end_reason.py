@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from cardtui_server.match.refusals import CLOSED, FAILED, GOING_DOWN, REOPENING
+from cardtui_server.match.refusals import (
+    BANNED,
+    CLOSED,
+    FAILED,
+    GOING_DOWN,
+    KICKED,
+    REOPENING,
+)
 
 
 class EndReason(Enum):
@@ -19,6 +26,8 @@ class EndReason(Enum):
     LEFT = auto()
     REOPENING = auto()
     FAILED = auto()
+    KICKED = auto()
+    BANNED = auto()
 
 
 SENTENCES: Final[Mapping[EndReason, str]] = {
@@ -29,5 +38,7 @@ SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.LEFT: "You got up from the table.",
     EndReason.REOPENING: REOPENING,
     EndReason.FAILED: FAILED,
+    EndReason.KICKED: KICKED,
+    EndReason.BANNED: BANNED,
 }
 """What a reader is told."""

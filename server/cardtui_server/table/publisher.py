@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardtui_server.match.entries import Closed, Gestured, SeatsSwapped, Started
+from cardtui_server.match.entries import (
+    Banned,
+    Closed,
+    Gestured,
+    Kicked,
+    SeatsSwapped,
+    Started,
+)
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.signals import newly_seen
@@ -14,7 +21,7 @@ from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.subscribers import Subscribers
+from cardtui_server.table.subscribers import NOBODY, Subscribers, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.timing import Timing
 
@@ -71,7 +78,7 @@ class Publisher:
         viewer: str | None,
         after: int | None,
         *,
-        watcher: str = "",
+        watcher: Watcher = NOBODY,
         hears: bool = False,
         tells_hands: bool = False,
     ) -> Subscription:
@@ -107,10 +114,13 @@ class Publisher:
         self.subscribers.buffer.add(self._encoder.update(step))
         self.state = after
         if before.sitters is not after.sitters:
+            why = EndReason.KICKED if isinstance(step.entry, Kicked) else EndReason.LEFT
             for player in before.players().keys() - after.players().keys():
-                self.subscribers.let_go(player)
+                self.subscribers.let_go(player, why)
             if isinstance(step.entry, Started | SeatsSwapped):  # seats may have changed
                 self.tell_presence()
+        if isinstance(step.entry, Banned) and step.entry.until_milliseconds:
+            self.subscribers.ban(step.entry.player, step.entry.look)
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED)
         if is_listed_otherwise(step):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.encoder import ReaderEncoder
@@ -26,13 +26,24 @@ _SETTLING: Final = 0.05
 """Seconds within which people who come and go are reported together."""
 
 
+class Watcher(NamedTuple):
+    """A spectator: the player's id, and what the name is taken for."""
+
+    id: str
+    look: str = ""
+
+
+NOBODY: Final = Watcher("")
+"""A spectator without a session."""
+
+
 class Subscribers:
     """The readers of one table.
 
     Attributes:
         buffer: the latest updates.
         players: by player id, the subscriptions of players who hold a seat.
-        spectators: by subscription of a spectator, the spectator's player id.
+        spectators: by subscription of a spectator, who it is.
         leaving: the subscriptions that have ended but are still owed something.
     """
 
@@ -56,7 +67,7 @@ class Subscribers:
         """
         self.buffer = UpdateBuffer(seq)
         self.players: dict[str, Subscription] = {}
-        self.spectators: dict[Subscription, str] = {}
+        self.spectators: dict[Subscription, Watcher] = {}
         self.leaving: dict[Subscription, None] = {}
         self._clock = clock
         self._encoder = encoder
@@ -71,7 +82,7 @@ class Subscribers:
         viewer: str | None,
         after: int | None,
         *,
-        watcher: str = "",
+        watcher: Watcher = NOBODY,
         hears: bool = False,
         tells_hands: bool = False,
     ) -> Subscription:
@@ -80,7 +91,7 @@ class Subscribers:
         Args:
             viewer: the id of a player who holds a seat; ``None`` for a spectator.
             after: the number of the last update that the reader has.
-            watcher: the spectator's player id.
+            watcher: the spectator.
             hears: whether a player hears the spectators' talk.
             tells_hands: whether the reader tells when the end of a hand stands on the screen.
         """
@@ -108,13 +119,20 @@ class Subscribers:
             del self.players[viewer]
         self._note()
 
-    def let_go(self, player: str) -> None:
-        """End the subscription of a player who has left the seat."""
+    def let_go(self, player: str, why: EndReason) -> None:
+        """End the subscription of a player who no longer has the seat."""
         subscription = self.players.pop(player, None)
         if subscription is not None:
-            subscription.end(EndReason.LEFT)
+            subscription.end(why)
             self.leaving[subscription] = None
             self._note()
+
+    def ban(self, player: str, look: str) -> None:
+        """End all streams of a player, and of spectators whose names are taken for that one's."""
+        self.let_go(player, EndReason.BANNED)
+        for subscription, watcher in self.spectators.items():
+            if watcher.id == player or watcher.look == look:
+                subscription.end(EndReason.BANNED)
 
     def end(self, reason: EndReason) -> None:
         """End all streams, and say why."""

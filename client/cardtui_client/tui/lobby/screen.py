@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
+from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import LobbyView
 from cardtui_client.tui.lobby.table_list import TableList
@@ -60,6 +62,13 @@ class LobbyScreen(LobbyView):
         if action == "change":
             return self._may_change(self.table)
         return None if action in ("sit", "watch") and not self.tables else True
+
+    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+        """Return what the palette offers the host of the chosen table."""
+        table = self.table
+        if table is None or table.host != self.connection.name:
+            return []
+        return HostRights(self, self.connection, table).offered()
 
     def _may_change(self, table: tables_pb2.Table | None) -> bool:
         return (

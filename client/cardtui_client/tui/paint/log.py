@@ -46,6 +46,8 @@ def entry_lines(
                 Segment(head[cut:], said),
             ]
             return [first, *([Segment(f"{line}", said)] for line in rest)]
+        case Kind.HOST:
+            return _hanging(talk_line(entry), width, style(palette.warning, bold=True))
         case Kind.ASIDE:
             faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
             return _hanging(talk_line(entry), width, faint)
@@ -58,6 +60,8 @@ def talk_line(entry: Entry) -> str:
         return _("{name} (watching): {text}", name=name, text=text)
     if entry.kind is Kind.TEAM:
         return _("{name} (to the team): {text}", name=name, text=text)
+    if entry.kind is Kind.HOST:
+        return _("{name} announces: {text}", name=name, text=text)
     return f"{name}: {text}"
 
 

@@ -31,6 +31,7 @@ from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
 from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text
+from cardtui_client.tui.paint.log import talk_line
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
@@ -301,6 +302,7 @@ class TableController:
             return
         if kind == "presence":
             self._tell_asked(presence)
+        self._tell_announced(happened)
         if kind == "snapshot":
             self._begin(again=bool(knew))
         self._follow_hand()
@@ -332,6 +334,14 @@ class TableController:
         for line in (*asked(before, self.model), *tell_seats.asked(before, self.model)):
             self._display.write_log(Entry(Kind.NOTICE, line))
             self.tell(line, Mood.PLAIN)
+
+    def _tell_announced(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Tell what the host announces where nobody overlooks it."""
+        for event in happened:
+            if event.said.talk == events_pb2.TALK_HOST:
+                self.tell(talk_line(talk_entry(event.said, self.model)), Mood.TURN)
+                if self.settings.bell:
+                    self._display.ring()
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""

@@ -30,7 +30,11 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
 
-_KINDS: Final = {events_pb2.TALK_SPECTATORS: Kind.ASIDE, events_pb2.TALK_TEAM: Kind.TEAM}
+_KINDS: Final = {
+    events_pb2.TALK_SPECTATORS: Kind.ASIDE,
+    events_pb2.TALK_TEAM: Kind.TEAM,
+    events_pb2.TALK_HOST: Kind.HOST,
+}
 _CARD: Final = 0.5
 _CALL: Final = 0.9
 _TRICK: Final = 1.2

@@ -18,6 +18,7 @@ from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
+from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.table import effects, keymap
@@ -184,6 +185,8 @@ class TableScreen(LocalizedScreen[None]):
             offered.append((_("Change the rules"), here, self._change_rules))
         muting = mute_commands(now.model)
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
+        if now.host and self.table is not None:
+            offered += HostRights(self, self.connection, self.table).offered()
         return offered
 
     def on_typed(self, event: Typed) -> None:

@@ -1,0 +1,34 @@
+"""What is told of what the host did about people, and of who the host is."""
+
+from __future__ import annotations
+
+from cardtui.v1 import events_pb2
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.table import TableModel
+from cardtui_client.text import safe_text
+
+
+def told(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return such an event as sentences; none for another event."""
+    match event.WhichOneof("event"):
+        case "player_kicked":
+            name = safe_text(event.player_kicked.name, NAME_CELLS)
+            return [_("The host takes {name}’s seat away.", name=name)]
+        case "player_banned":
+            name = safe_text(event.player_banned.name, NAME_CELLS)
+            if event.player_banned.lifted:
+                return [_("{name} is no longer banned from this table.", name=name)]
+            return [_("{name} is banned from this table for the evening.", name=name)]
+        case "host_changed":
+            return _host(safe_text(event.host_changed.name, NAME_CELLS), model)
+        case _:
+            return []
+
+
+def _host(name: str, model: TableModel) -> list[str]:
+    if not name:
+        return [_("The table has no host now: the next player to sit down will be.")]
+    if model.seat is not None and model.name_of(model.seat) == name:
+        return [_("You are the host of this table now.")]
+    return [_("{name} is the host of this table now.", name=name)]

@@ -1,0 +1,73 @@
+"""What the host of a table asks for in words about people: kick, ban, another host, announce."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.lines.commands import Command, typed
+from cardtui_client.net.connection import Connection
+from cardtui_client.text import safe_text
+
+Print = Callable[[Sequence[str]], None]
+
+
+class HostingPeople:
+    """Asks the server what a host wants about people, and says what comes of it."""
+
+    def __init__(self, connection: Connection, say: Print) -> None:
+        self._connection = connection
+        self._print = say
+
+    async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
+        """Ask for what a command says; return whether it was granted.
+
+        Raises:
+            Refused: the server does not grant it.
+            Unreachable: the server does not answer.
+        """
+        connection = self._connection
+        if command is Command.ANNOUNCE:
+            if not rest:
+                self._print([_("Type what you want to say after the word.")])
+                return False
+            await connection.announce(table.id, safe_text(rest, TALK_CELLS))
+            self._print([_("Everybody at the table is told.")])
+            return True
+        seat, name = _seat(rest, table), safe_text(rest, NAME_CELLS)
+        match command:
+            case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
+                await connection.ban(table.id, name if seat is None else seat)
+                self._print([_("{name} is banned for the evening.", name=_name(table, seat, name))])
+            case Command.UNBAN if rest:
+                await connection.ban(table.id, name, lift=True)
+                self._print([_("{name} may come back.", name=name)])
+            case Command.KICK if seat is not None:
+                await connection.kick(table.id, seat)
+                told = _("{name} loses the seat.", name=_name(table, seat, name))
+                self._print([told])
+            case Command.HOST if seat is not None:
+                await connection.transfer_host(table.id, seat)
+                self._print([_("{name} is the host now.", name=_name(table, seat, name))])
+            case _:
+                word = typed(command)
+                self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
+                return False
+        return True
+
+
+def _seat(text: str, table: tables_pb2.Table) -> int | None:
+    """Return the seat of the player whom a number from 1 on, or a name, means; bots are nobody."""
+    wanted = text.strip().casefold()
+    for seat in table.seats:
+        if seat.name and not seat.bot and wanted in (str(seat.seat + 1), seat.name.casefold()):
+            return seat.seat
+    return None
+
+
+def _name(table: tables_pb2.Table, seat: int | None, name: str) -> str:
+    if seat is None:
+        return name
+    return next(safe_text(each.name, NAME_CELLS) for each in table.seats if each.seat == seat)

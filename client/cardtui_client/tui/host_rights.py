@@ -1,0 +1,95 @@
+"""What the palette offers the host of a table: kick, ban, another host, announce, close."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from textual.screen import Screen
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.widgets.words import Say
+
+Offered = tuple[str, str, Callable[[], object]]
+"""What a command is called, what it is about, and what does it."""
+
+
+class HostRights:
+    """Offers, asks and tells what the host of one table may do."""
+
+    def __init__(
+        self, screen: Screen[Any], connection: Connection, table: tables_pb2.Table
+    ) -> None:
+        self._screen = screen
+        self._connection = connection
+        self._table = table
+
+    def offered(self) -> list[Offered]:
+        """Return the commands, with the players who sit there by name."""
+        connection, table = self._connection, self._table.id
+        here = safe_text(self._table.name, NAME_CELLS) or _("At this table")
+        found: list[Offered] = [
+            (_("Announce something"), here, self._working(self._announce)),
+            (_("Ban somebody by name"), here, self._working(self._ban_by_name)),
+            (_("Lift a ban"), here, self._working(self._lift)),
+        ]
+        for seat in self._table.seats:
+            name = safe_text(seat.name, NAME_CELLS)
+            if not name or seat.bot or seat.name == self._table.host:
+                continue
+            for words, asked in (
+                (_("Take {name}’s seat away", name=name), connection.kick),
+                (_("Ban {name} for the evening", name=name), connection.ban),
+                (_("Make {name} the host", name=name), connection.transfer_host),
+            ):
+                ask = partial(asked, table, seat.seat)
+                found.append((words, here, self._working(partial(self._sure, words, ask))))
+        words = _("Close the table")
+        close = partial(self._sure, words, partial(connection.close_table, table))
+        return [*found, (words, here, self._working(close))]
+
+    def _working(self, work: Callable[[], Awaitable[None]]) -> Callable[[], object]:
+        return lambda: self._screen.run_worker(work(), group="host")
+
+    async def _sure(self, words: str, ask: Callable[[], Awaitable[object]]) -> None:
+        """Ask once whether it is meant, and do it."""
+        from cardtui_client.tui.dialogs.question import Question
+
+        question = Question(lambda: f"{words}?", lambda: _("Yes"))
+        if await self._screen.app.push_screen_wait(question):
+            await self._ask(ask())
+
+    async def _announce(self) -> None:
+        text = await self._line(lambda: _("What everybody at the table is told:"), TALK_CELLS)
+        if text:
+            await self._ask(self._connection.announce(self._table.id, text))
+
+    async def _ban_by_name(self) -> None:
+        name = await self._line(lambda: _("Who is banned for the evening:"), NAME_CELLS)
+        if name and await self._ask(self._connection.ban(self._table.id, name)):
+            self._screen.notify(_("{name} is banned for the evening.", name=name))
+
+    async def _lift(self) -> None:
+        name = await self._line(lambda: _("Who may come back:"), NAME_CELLS)
+        if name and await self._ask(self._connection.ban(self._table.id, name, lift=True)):
+            self._screen.notify(_("{name} may come back.", name=name))
+
+    async def _line(self, asks: Say, most: int) -> str:
+        """Ask for a line of text; ``""`` if none is given."""
+        from cardtui_client.tui.dialogs.one_line import OneLine
+
+        return safe_text(await self._screen.app.push_screen_wait(OneLine(asks, most)), most)
+
+    async def _ask(self, asked: Awaitable[object]) -> bool:
+        """Await what was asked; tell a refusal, and return whether it was granted."""
+        try:
+            await asked
+        except (Refused, Unreachable) as error:
+            self._screen.notify(str(error), severity="error")
+            return False
+        return True

@@ -1,0 +1,87 @@
+"""The requests of a host about people: kick, ban, another host, and what is announced."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.bots import Level
+from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Announce, BanPlayer, Kick, TransferHost
+from cardtui_server.match.seat_commands import bot_name, check_host, check_seat
+from cardtui_server.match.state import Life, Sitter, TableState
+from cardtui_server.match.transaction import Transaction
+
+_MOST_BANS: Final = 100
+"""How many people may be banned from one table."""
+
+_NOBODY: Final = "No player sits in seat {seat}."
+_YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
+_NOT_BANNED: Final = "{name} is not banned from this table."
+_TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
+
+
+def kick(tx: Transaction, request: Kick) -> None:
+    """Take a player's seat away; during a match a bot plays on, and the seat is its own."""
+    player, seat = request
+    check_host(tx.state, player)
+    kicked = player_in(tx.state, seat)
+    if kicked.player == player:
+        raise Refused(Reason.BAD_REQUEST, _YOURSELF)
+    _unseat(tx, seat)
+
+
+def ban(tx: Transaction, request: BanPlayer) -> None:
+    """Ban somebody from the table, who loses the seat with it; or lift the ban."""
+    player, banned, look, name, until = request
+    state = tx.state
+    check_host(state, player)
+    if banned == player:
+        raise Refused(Reason.BAD_REQUEST, _YOURSELF)
+    known = any(each.player == banned for each in state.bans)
+    if not until and not known:
+        raise Refused(Reason.BAD_REQUEST, _NOT_BANNED, name=name)
+    if until and not known and len(state.bans) >= _MOST_BANS:
+        raise Refused(Reason.LIMIT, _TOO_MANY, most=_MOST_BANS)
+    tx.add(Banned(banned, look, name, until))
+    seat = state.seat_of(banned)
+    if until and seat is not None:
+        _unseat(tx, seat)
+
+
+def transfer_host(tx: Transaction, request: TransferHost) -> None:
+    """Make the player in a seat the host."""
+    player, seat = request
+    check_host(tx.state, player)
+    heir = player_in(tx.state, seat)
+    if heir.player != player:
+        tx.add(Hosted(heir.player, heir.name))
+
+
+def announce(tx: Transaction, request: Announce) -> None:
+    """Say a line to everybody at the table."""
+    player, name, text = request
+    check_host(tx.state, player)
+    tx.add(Announced(player, name, text))
+
+
+def player_in(state: TableState, seat: int) -> Sitter:
+    """Return who holds a seat.
+
+    Raises:
+        Refused: there is no such seat, or no player holds it.
+    """
+    check_seat(state, seat)
+    sitter = state.sitters[seat]
+    if sitter is None or not sitter.player:
+        raise Refused(Reason.BAD_REQUEST, _NOBODY, seat=seat)
+    return sitter
+
+
+def _unseat(tx: Transaction, seat: int) -> None:
+    state = tx.state
+    if state.life is not Life.PLAYING:
+        tx.add(Kicked(seat))
+        return
+    level = max((each.level for each in state.sitters if each), default=0)
+    tx.add(Kicked(seat, bot_name(state), level or Level.NORMAL))

@@ -1,0 +1,96 @@
+"""The host service: kick, ban, another host, and what is announced."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from google.protobuf.message import Message
+
+from cardtui.v1 import host_service_pb2
+from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.names import Names
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.host_commands import player_in
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Announce, BanPlayer, Kick, Request, TransferHost
+from cardtui_server.match.seat_commands import check_host
+from cardtui_server.match.state import TableState
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.named_table import named_table
+from cardtui_server.rpc.parsing import line
+from cardtui_server.table.actor import Table
+from cardtui_server.wire.encoding import with_encoded
+
+_HOUR: Final = 3600 * 1000
+
+
+class HostService:
+    """Serves `HostService`."""
+
+    def __init__(self, lobby: Lobby, names: Names, limiter: Limiter, *, ban_hours: float) -> None:
+        self._lobby = lobby
+        self._names = names
+        self._limiter = limiter
+        self._ban = round(ban_hours * _HOUR)
+
+    async def kick(self, request: host_service_pb2.KickRequest, who: Caller) -> bytes:
+        """Take a player's seat away."""
+        wanted = Kick(who.id, request.seat)
+        return await self._change(who, request.table, wanted, host_service_pb2.KickResponse())
+
+    async def ban(self, request: host_service_pb2.BanRequest, who: Caller) -> bytes:
+        """Ban somebody from a table, or lift the ban."""
+        state = self._named(request.table, who).state
+        check_host(state, who.id)  # nobody else asks who is known here
+        banned, name = self._person(state, request)
+        until = 0 if request.lift else self._lobby.now() + self._ban
+        wanted = BanPlayer(who.id, banned, look(name), name, until)
+        return await self._change(who, request.table, wanted, host_service_pb2.BanResponse())
+
+    async def transfer_host(
+        self, request: host_service_pb2.TransferHostRequest, who: Caller
+    ) -> bytes:
+        """Make another player the host."""
+        wanted = TransferHost(who.id, request.seat)
+        response = host_service_pb2.TransferHostResponse()
+        return await self._change(who, request.table, wanted, response)
+
+    async def announce(
+        self, request: host_service_pb2.AnnounceRequest, who: Caller
+    ) -> host_service_pb2.AnnounceResponse:
+        """Say a line to everybody at a table."""
+        table = self._named(request.table, who)
+        self._limiter.talk(who)
+        await table.ask(Announce(who.id, who.name, line(request.text)))
+        return host_service_pb2.AnnounceResponse()
+
+    def _person(self, state: TableState, request: host_service_pb2.BanRequest) -> tuple[str, str]:
+        """Return the id and the name of who is meant.
+
+        Raises:
+            Refused: nobody is.
+        """
+        match request.WhichOneof("who"):
+            case "seat":
+                sitter = player_in(state, request.seat)
+                return sitter.player, self._names.name_of(sitter.player) or sitter.name
+            case "name":
+                for each in state.bans:
+                    if request.lift and each.name.casefold() == request.name.strip().casefold():
+                        return each.player, each.name
+                owner = self._names.owner(request.name)
+                return owner.id, owner.name
+            case _:
+                raise Refused(Reason.BAD_REQUEST, "Say who is meant: name a seat or a player.")
+
+    async def _change(
+        self, who: Caller, table_id: str, wanted: Request, response: Message
+    ) -> bytes:
+        """Ask a table for something; return the response, with the table as it is then."""
+        table = self._named(table_id, who)
+        await table.ask(wanted)
+        return with_encoded(response, "table", [table.shown])
+
+    def _named(self, table_id: str, who: Caller) -> Table:
+        return named_table(self._lobby, self._limiter, who, table_id)

@@ -1,0 +1,66 @@
+"""What the palette offers the host of a table about people, in the lobby and at the table."""
+
+from textual.widgets import Input
+
+from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.tui.dialogs.one_line import OneLine
+from cardtui_client.tui.dialogs.question import Question
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from tests.screens.opening import in_lobby, opened, shows, until
+from tests.screens.server_fake import FakeServer, refused, truco_table
+
+
+def own_table() -> tables_pb2.Table:
+    table = truco_table(host="Ana")
+    del table.seats[:]
+    table.seats.add(seat=0, name="Ana")
+    table.seats.add(seat=1, name="Bia")
+    table.seats.add(seat=2, name="Dino", bot=tables_pb2.BOT_LEVEL_EASY)
+    table.seats.add(seat=3)
+    return table
+
+
+def offered(screen: LobbyScreen) -> dict[str, object]:
+    return {words: run for words, _, run in screen.palette_commands()}
+
+
+async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -> None:
+    server = FakeServer(own_table())
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "Ana is the host.")
+        screen = app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert list(offered(screen)) == [
+            "Announce something",
+            "Ban somebody by name",
+            "Lift a ban",
+            "Take Bia’s seat away",
+            "Ban Bia for the evening",
+            "Make Bia the host",
+            "Close the table",
+        ]
+        run = offered(screen)["Take Bia’s seat away"]
+        assert callable(run)
+        run()
+        await shows(pilot, "Take Bia’s seat away?")
+        assert isinstance(app.screen, Question)
+        app.screen.dismiss(True)
+        await until(pilot, lambda: ("kick", own_table().id, 1) in server.asked)
+        server.failing = refused("Not now.", errors_pb2.REASON_TABLE_STATE)
+        run = offered(screen)["Announce something"]
+        assert callable(run)
+        run()
+        await until(pilot, lambda: isinstance(app.screen, OneLine) and app.screen.is_active)
+        app.screen.query_one(Input).value = "The pizza is here"
+        await pilot.press("enter")
+        await shows(pilot, "Not now.")
+        assert ("announce", own_table().id, "The pizza is here") in server.asked
+
+
+async def test_nobody_but_the_host_is_offered_them() -> None:
+    app = in_lobby(FakeServer(truco_table(host="Beto")))
+    async with opened(app) as pilot:
+        await shows(pilot, "Beto is the host.")
+        assert isinstance(app.screen, LobbyScreen)
+        assert not app.screen.palette_commands()

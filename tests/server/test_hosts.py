@@ -1,0 +1,189 @@
+"""What the host of a table does about people: kick, ban, another host, announcements."""
+
+from __future__ import annotations
+
+import asyncio
+
+import grpc
+import pytest
+
+from cardtui.v1 import (
+    events_pb2,
+    host_service_pb2,
+    host_service_pb2_grpc,
+    table_service_pb2,
+)
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import (
+    Announce,
+    BanPlayer,
+    Kick,
+    Leave,
+    Request,
+    Sit,
+    TransferHost,
+)
+from cardtui_server.match.state import Life
+from cardtui_server.match.table_events import Talk
+from cardtui_server.table.subscribers import Watcher
+from cardtui_server.table.subscription import Subscription
+from tests.server.calling import BOUND, Caller, running
+from tests.server.playing import House
+from tests.server.test_table import reason
+
+END = table_service_pb2.EndReason
+
+
+def end_of(subscription: Subscription) -> int:
+    """Return why a stream ends, once it has told all it owes."""
+    response = table_service_pb2.PlayResponse()
+    while not subscription.done:
+        response = table_service_pb2.PlayResponse.FromString(subscription.take())
+    return response.frames[-1].end.reason
+
+
+async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again() -> None:
+    house = House()
+    table = await house.table(start=False)
+    stream = table.attach("p1", None)
+    await table.ask(Kick("p0", 1))
+    assert table.state.sitters[1] is None
+    assert end_of(stream) == END.END_REASON_KICKED
+    assert await table.ask(Sit("p1", "P1", 1)) == 1
+    await house.stop()
+
+
+async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
+    house = House()
+    table = await house.table()
+    await table.ask(Kick("p0", 1))
+    sitter = table.state.sitters[1]
+    assert table.state.life is Life.PLAYING
+    assert sitter is not None
+    assert sitter.bot
+    with pytest.raises(Refused) as refused:
+        await table.ask(Sit("p1", "P1", 1))
+    assert reason(refused) == "REASON_SEAT_TAKEN"
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    "wish", [Kick("p1", 0), BanPlayer("p1", "p0", "p0", "P0", 9), TransferHost("p1", 1)]
+)
+async def test_only_the_host_has_the_rights_of_the_host(wish: Request) -> None:
+    house = House()
+    table = await house.table(start=False)
+    for request in (wish, Announce("p1", "P1", "hello")):
+        with pytest.raises(Refused) as refused:
+            await table.ask(request)
+        assert reason(refused) == "REASON_NOT_HOST"
+    await house.stop()
+
+
+async def test_a_host_neither_kicks_nor_bans_the_host_nor_whom_there_is_not() -> None:
+    house = House()
+    table = await house.table(people=1, seats=2, start=False)
+    wishes: list[Request] = [Kick("p0", 0), Kick("p0", 1), Kick("p0", 7), TransferHost("p0", 1)]
+    wishes += [BanPlayer("p0", "p0", "", "P0", 9), BanPlayer("p0", "x", "", "X", 0)]
+    for wish in wishes:
+        with pytest.raises(Refused) as refused:
+            await table.ask(wish)
+        assert reason(refused) == "REASON_BAD_REQUEST"
+    await house.stop()
+
+
+async def test_a_ban_ends_every_stream_and_keeps_out_whoever_looks_like_it_until_it_is_over() -> (
+    None
+):
+    house = House()
+    table = await house.table(start=False)
+    now = house.clock.wall()
+    playing = table.attach("p1", None)
+    watching = table.attach(None, None, watcher=Watcher("p9", "pl"))
+    other = table.attach(None, None, watcher=Watcher("p8", "ana"))
+    await table.ask(BanPlayer("p0", "p1", "pl", "P1", now + 1000))
+    assert table.state.sitters[1] is None
+    assert [end_of(playing), end_of(watching)] == [END.END_REASON_BANNED] * 2
+    assert not other.done
+    for player, looks in (("p1", "other"), ("p7", "pl")):
+        with pytest.raises(Refused) as refused:
+            await table.ask(Sit(player, "P1", 1, looks, now + 999))
+        assert reason(refused) == "REASON_BANNED"
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert table.state.bans_out("p1", "", now + 999)
+    assert await table.ask(Sit("p1", "P1", 1, "pl", now + 1000)) == 1
+    await house.stop()
+
+
+async def test_a_ban_can_be_lifted() -> None:
+    house = House()
+    table = await house.table(start=False)
+    await table.ask(BanPlayer("p0", "p1", "pl", "P1", 1 << 50))
+    await table.ask(BanPlayer("p0", "p1", "pl", "P1", 0))
+    assert await table.ask(Sit("p1", "P1", 1, "pl", house.clock.wall())) == 1
+    await house.stop()
+
+
+async def test_the_rights_of_the_host_are_passed_on_to_the_next_seat() -> None:
+    house = House()
+    table = await house.table(seats=4, people=3, start=False)
+    await table.ask(TransferHost("p0", 1))
+    assert table.state.host == "p1"
+    await table.ask(Leave("p1"))
+    assert table.state.host == "p2"
+    await table.ask(Leave("p2"))
+    assert (table.state.host, table.state.host_name) == ("p0", "P0")
+    await house.restart()
+    assert house.lobby.tables[table.id].state.host == "p0"
+    await house.stop()
+
+
+async def test_an_announcement_reaches_players_and_spectators_and_newcomers() -> None:
+    house = House()
+    table = await house.table(start=False)
+    await table.ask(Announce("p0", "P0", "pizza is here"))
+    for viewer in ("p1", None):
+        seen = table_service_pb2.Snapshot.FromString(table.snapshot(viewer))
+        [said] = seen.talk
+        assert (said.text, said.talk, said.seat) == ("pizza is here", events_pb2.TALK_HOST, 0)
+    assert table.state.talk[-1].talk is Talk.HOST
+    await house.stop()
+
+
+async def test_who_is_banned_is_told_so_whatever_is_asked_for_at_the_table() -> None:
+    async with running() as server:
+        ana, bia, other = (Caller(server.address) for _ in range(3))
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = await ana.create(seat=0, private=True)
+        await bia.join(table.id)
+        hosts = host_service_pb2_grpc.HostServiceStub(ana.channel)
+        request = host_service_pb2.BanRequest(table=table.id, name="bia")
+        response = await ana.call(hosts.Ban, request)
+        assert not response.table.seats[1].name
+        await other.open("Carla")
+        for banned, asked in (
+            (bia, bia.join(table.id)),
+            (bia, bia.view(table.id)),
+        ):
+            with pytest.raises(grpc.aio.AioRpcError) as error:
+                await asked
+            assert error.value.code() is grpc.StatusCode.PERMISSION_DENIED
+            assert "for the evening" in str(error.value.details())
+            assert banned.name == "Bia"
+        watching = bia.tables.Watch(
+            table_service_pb2.WatchRequest(table=table.id), metadata=bia.metadata
+        )
+        with pytest.raises(grpc.aio.AioRpcError):
+            async with asyncio.timeout(BOUND):
+                await watching.read()
+        assert await other.join(table.id) == 1
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await other.call(
+                host_service_pb2_grpc.HostServiceStub(other.channel).Ban,
+                host_service_pb2.BanRequest(table=table.id, name="nobody at all"),
+            )
+        assert "host" in str(error.value.details())
+        for caller in (ana, bia, other):
+            await caller.close()
