@@ -347,6 +347,15 @@ def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
     assert clause_lines("", "XX-99") == ["No such rule. Type ? and a word."]
 
 
+def test_help_speaks_of_a_team_to_who_has_one_alone() -> None:
+    def told(**known: bool) -> bool:
+        return any("your team" in line for line in help_lines("truco-brasileiro", **known))
+
+    assert told(teams=True)
+    assert not told(teams=False)
+    assert not told(teams=True, seated=False)
+
+
 def test_help_names_a_clause_where_it_is_known() -> None:
     known = help_lines("cacho", [VerbClause(verb="bet", clause="CC-14")], seated=False)
     assert any(line.endswith("such as ? bet or ? CC-14.") for line in known)

@@ -28,6 +28,7 @@ def help_lines(
     *,
     seated: bool = True,
     lobby: bool = False,
+    teams: bool = False,
 ) -> list[str]:
     """Return what one can type, a line each, with words of the game at hand.
 
@@ -36,12 +37,14 @@ def help_lines(
         clauses: the clauses of its sheet that say most about its verbs.
         seated: whether one plays.
         lobby: whether one came from a lobby, and can go back there.
+        teams: whether one plays in a team.
     """
     face = face_of(game)
     shown = face.example
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
     say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
+    team = [_("{word} TEXT: say it to your team alone, before a match.", word=typed(Command.TEAM))]
     quick = _("!: phrases and reactions that one types quickly, such as !1.")
     mute = _(
         "{word} NAME: no longer show what somebody says; {unmute} NAME: show it again.",
@@ -82,7 +85,7 @@ def help_lines(
         if words
         else _("A number: that line of the list. Or its word."),
         say,
-        _("{word} TEXT: say it to your team alone, before a match.", word=typed(Command.TEAM)),
+        *(team if teams else []),
         quick,
         mute,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),

@@ -208,4 +208,10 @@ class Requests:
         self._print(clause_lines(rules.markdown, clause))
 
     def _help(self, game: str, clauses: Sequence[VerbClause] = ()) -> list[str]:
-        return help_lines(game, clauses, seated=self._feed.seat, lobby=self._lobby)
+        return help_lines(
+            game,
+            clauses,
+            seated=self._feed.seat,
+            lobby=self._lobby,
+            teams=self._model.has_teams and len(self._model.table.seats) > 2,
+        )
