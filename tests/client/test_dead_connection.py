@@ -22,7 +22,7 @@ async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> N
         table = (await ana.create_table(request)).table.id
         feed = TableFeed(ana, table, seat=True, patience=Patience())
         live = 0
-        async with asyncio.timeout(50):
+        async with asyncio.timeout(200):
             async for item in feed.frames():
                 if isinstance(item, FeedStatus) and item.status is Status.LIVE:
                     live += 1

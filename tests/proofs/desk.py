@@ -16,6 +16,7 @@ from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.rpc.handlers import FILES, handlers
+from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
@@ -98,7 +99,9 @@ class Desk:
             end_streams=self._gate.end_streams, durable=True,
         )  # fmt: skip
         lobby = LobbyService(self.lobby, self.sessions, limiter)
-        self._services = handlers(session, lobby, TableService(self.lobby, limiter, self.env.log))
+        tables = TableService(self.lobby, limiter, self.env.log)
+        hosts = HostService(self.lobby, self.sessions.names, limiter, ban_hours=limits.ban_hours)
+        self._services = handlers(session, lobby, tables, hosts)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:
         """Make a call with these messages; a stream ends once they were read and answered."""

@@ -34,7 +34,7 @@ _START: Final = 0.08
 """Within so many seconds after it began a server is killed that is not to get ready."""
 _KILLED_STARTING: Final = 0.15
 """How many of all lives end like that."""
-_PATIENCE: Final = 30.0
+_PATIENCE: Final = 60.0
 _FINAL: Final = {"resign", "falta_envido"}
 """Verbs that would end a match too soon."""
 

@@ -22,7 +22,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import Settings
 
-_PATIENCE: Final = 30.0
+_PATIENCE: Final = 60.0
 """Seconds after which what was waited for counts as never coming."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardtui.v1 import table_service_pb2
@@ -14,7 +16,7 @@ from tests.server.playing import House, act
 from tests.server.test_table import TAP, waiting
 
 
-async def dealt(house: House, **options: object) -> Table:
+async def dealt(house: House, **options: Any) -> Table:
     table = await house.table("truco-argentino", 2, **options)
     await act(table, waiting(table), TAP)
     return table
