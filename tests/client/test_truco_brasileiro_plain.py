@@ -10,6 +10,7 @@ from cardtui_client.games.arguments import build
 from cardtui_client.games.choices import label, needs_confirm
 from cardtui_client.games.offers import offers
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, raw_action, understand
@@ -86,6 +87,7 @@ def test_running_and_the_queda_are_asked_about_once() -> None:
     assert not needs_confirm(choice("truco_brasileiro_raise", price=9), model)
 
 
+@pytest.mark.clause("TB-46")
 def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     told = Told()
     assert told.do("0 truco", "1 raise")[:2] == [
@@ -97,11 +99,20 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
         "run (they get 3 tentos)",
         "raise (for 9 tentos)",
     ]
-    assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 tentos."
+    assert told.do("0 accept")[:2] == [
+        "Ana: “Aceito!” The hand is worth 6 tentos.",
+        "This trick decides the hand.",
+    ]
+    assert "This trick decides the hand." in table_lines(told.model)
     assert told.do(*FIRST_TRICK)[-2:] == [
         "6 tentos for Ana and Carla (on tricks).",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
+
+
+def test_an_accepted_raise_for_the_hand_says_nothing_of_the_trick() -> None:
+    told = Told(accepted_decides="hand")
+    assert "This trick decides the hand." not in told.do("0 truco", "1 accept")
 
 
 def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -> None:

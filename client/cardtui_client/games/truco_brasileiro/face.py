@@ -12,7 +12,7 @@ from cardtui_client.games.truco.brazilian import standing
 from cardtui_client.games.truco.brazilian.face import BrazilianTruco
 from cardtui_client.games.truco_brasileiro.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_brasileiro.scene import add_brasileiro
-from cardtui_client.games.truco_brasileiro.sentences import sentences, table_lines
+from cardtui_client.games.truco_brasileiro.sentences import decides_lines, sentences, table_lines
 from cardtui_client.games.truco_brasileiro.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -45,7 +45,12 @@ class TrucoBrasileiro(BrazilianTruco):
     ) -> list[str] | None:
         """See `Presenter.sentences`."""
         told = sentences(event, model, among)
-        return super().sentences(event, model, among) if told is None else told
+        if told is None:
+            told = super().sentences(event, model, among)
+        if told is None or model.view is None or not event.HasField("acted"):
+            return told
+        accepted = event.acted.action.HasField("accept")
+        return [*told, *decides_lines(model.view.truco_brasileiro)] if accepted else told
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.prompt`."""
@@ -68,6 +73,7 @@ class TrucoBrasileiro(BrazilianTruco):
         return [
             *standing.state_lines(game, model),
             *table_lines(game, model),
+            *decides_lines(game),
             *standing.proposed_lines(game),
         ]
 

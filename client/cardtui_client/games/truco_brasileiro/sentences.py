@@ -57,6 +57,11 @@ def table_lines(game: truco_brasileiro_pb2.TrucoBrasileiroPublic, model: TableMo
     return lines
 
 
+def decides_lines(game: truco_brasileiro_pb2.TrucoBrasileiroPublic) -> list[str]:
+    """Return that the trick on the table decides the hand, where a raise was accepted (TB-46)."""
+    return [_("This trick decides the hand.")] if game.decides else []
+
+
 def _cut(cut: TrucoBrasileiroCutAction, name: str) -> str:
     cards = enumerate_words([str(number) for number in cut.at[:3]])
     if cut.source == PackEnd.PACK_END_BOTTOM:
