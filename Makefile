@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other lowest chance soak fingers kills chaos fuzz coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test other lowest chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -105,6 +105,10 @@ chaos: $(VENV)/.stamp-dev ## Send 10,000 clients through a bad network, and comp
 .PHONY: fuzz
 fuzz: $(VENV)/.stamp-dev ## Make a million requests without sense, while honest people play
 	$(BIN)/python -m tests.proofs fuzz $(ARGS)
+
+.PHONY: pairs
+pairs: $(VENV)/.stamp-dev ## Compare what viewers are told in 100,000 pairs of matches that differ in hidden cards
+	$(BIN)/python -m tests.proofs pairs $(ARGS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
+from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
 
 _PLAYS = (ChoiceKind.PLAIN, ChoiceKind.STAYS)
@@ -120,3 +122,15 @@ def random_match(
             seat, action = random_action(rules, state, bits, bots)
             state, events = rules.apply(state, seat, action)
             yield Played(before, seat, action, None, events, state)
+
+
+def outcome_of(rules: AnyRules, state: Any, events: Any) -> str:
+    """Return what the rules make public: who acts, scores and chips, and what was settled."""
+    facts = rules.facts(state)
+    settled = [
+        plain(event, rules.deck)
+        for event in events
+        if type(event).__name__
+        in ("TrickEnded", "EnvidoSettled", "HandEnded", "CardsShown", "Burned")
+    ]
+    return json.dumps([facts["phase"], facts["to_act"], facts.get("scores"), settled])

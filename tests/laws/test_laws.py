@@ -26,12 +26,13 @@ from cardtui_engine.events import (
 from cardtui_engine.library import records
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionKind
-from cardtui_engine.plain import cards_in, plain
+from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
 from cardtui_engine.rules import AnyRules
 from tests.laws.playing import (
     Played,
     has_melds,
+    outcome_of,
     random_match,
     random_options,
     random_pack,
@@ -321,7 +322,7 @@ def test_swapping_cards_a_viewer_cannot_see_changes_nothing_there(
     rules, bits, options = start(game, seats, seed)
     compared = 0
     for hand in _hands(rules, seats, bits, options):
-        outcomes = [_outcome(rules, step.state, step.events) for step in hand]
+        outcomes = [outcome_of(rules, step.state, step.events) for step in hand]
         for viewer in (None, *range(seats)):
             compared += _compare(rules, bits, hand, outcomes, viewer)
     assert compared
@@ -388,7 +389,7 @@ def _is_alike(
                 state, events = rules.apply(state, step.seat, action)
             except IllegalAction:
                 return False
-        if _outcome(rules, state, events) != outcome:
+        if outcome_of(rules, state, events) != outcome:
             return False
         assert _stream(rules, state, events, viewer) == expected
         assert _waits_of(rules, state) == _waits_of(rules, step.state)
@@ -403,18 +404,6 @@ def _waits_of(rules: AnyRules, state: Any) -> tuple[bool, tuple[int, ...]]:
     """What a server's windows and bots' pauses hang on: it must not tell what is hidden."""
     turn = rules.turn(state)
     return turn.holds_draw, turn.may_declare
-
-
-def _outcome(rules: AnyRules, state: Any, events: Any) -> str:
-    """What the rules make public: who acts, scores and chips, and what was settled."""
-    facts = rules.facts(state)
-    settled = [
-        plain(event, rules.deck)
-        for event in events
-        if type(event).__name__
-        in ("TrickEnded", "EnvidoSettled", "HandEnded", "CardsShown", "Burned")
-    ]
-    return json.dumps([facts["phase"], facts["to_act"], facts.get("scores"), settled])
 
 
 @every_game

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from tests.proofs.chaos import weather
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
+from tests.proofs.pairs import compared
 
 
 class Proof(NamedTuple):
@@ -35,6 +36,7 @@ PROOFS: Final = {
     "chaos": Proof(weather, 10_000, 99),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
+    "pairs": Proof(compared, 100_000, 5_000),
 }
 
 

@@ -28,9 +28,23 @@ from cardtui_server.match.seen import (
 from cardtui_server.match.table_events import Said, Talk
 from cardtui_server.match.transaction import Step, Transaction
 from tests.server.ports import FakeDealer
-from tests.server.test_laws import QUIET_VERBS
 
 SEATS = 2
+
+QUIET_VERBS = {
+    "play",
+    "tap",
+    "truco",
+    "quiero",
+    "bet",
+    "pass",
+    "call",
+    "raise",
+    "check",
+    "vou",
+    "keep",
+}
+"""Verbs whose outcome does not hang on cards that stay hidden."""
 
 
 def sat_down(
