@@ -29,6 +29,7 @@ from cardtui_engine.shared_refusals import (
     no_seat,
     out_of_place,
     out_of_turn,
+    past_the_cut,
 )
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
@@ -244,6 +245,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             return self.explain(state, seat, action)
         if phase == "over":
             return match_over(self.end_clause)
+        if phase != "deal" and action.verb in self.places.get("cut", ()):
+            return past_the_cut(self.notes["cut"], action.verb)
         return out_of_place(self.notes[phase], waited_for=seat in self.turn(state).to_act)
 
     def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:

@@ -17,6 +17,8 @@ NO_SEAT: Final = "There is no seat {seat} at this table: sit down first."
 MATCH_OVER: Final = "The match is over: start another one to play on."
 NOT_DEALT: Final = "Wait for the next hand to be dealt."
 NOT_CUT: Final = "Wait until the pack has been cut."
+CUT_LONG_AGO: Final = "The pack is cut before the deal: wait for the next hand."
+TAPPED_LONG_AGO: Final = "To tap the pack leaves it uncut, before the deal: wait for the next hand."
 NOT_HELD: Final = "You don't have {card}: choose one of your own cards."
 ITS_TURN: Final = "It is the turn of seat {seat}: wait."
 
@@ -59,6 +61,12 @@ def no_such_card(card: Card | None, deck: Deck, clause: str) -> IllegalAction:
 def out_of_place(note: Note, *, waited_for: bool) -> IllegalAction:
     """Build the refusal of a verb that has no place in a phase, whichever seat asks."""
     template = (waited_for and note.first) or note.wait
+    return IllegalAction(Code.WRONG_PHASE, template, note.clause)
+
+
+def past_the_cut(note: Note, verb: str) -> IllegalAction:
+    """Build the refusal of a cut or a tap while the hand is played."""
+    template = TAPPED_LONG_AGO if verb == "tap" else CUT_LONG_AGO
     return IllegalAction(Code.WRONG_PHASE, template, note.clause)
 
 

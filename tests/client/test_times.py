@@ -15,7 +15,7 @@ from cardtui_client.lines.table_words import description
 from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.timing import Left, Times
-from tests.client.tables import model_of, snapshot_of, table
+from tests.client.tables import card, choice, model_of, snapshot_of, table
 
 Event = events_pb2.Event
 
@@ -103,6 +103,29 @@ def test_lines_say_how_long_one_has_and_who_holds_the_next_hand() -> None:
     assert telling.tell(frame(held)) == ["Beto holds the next hand."]
     let_go = timing_pb2.Timing(hand_pause=countdown(3, 4))
     assert telling.tell(frame(let_go)) == ["The next hand begins in 3 seconds."]
+
+
+def test_lines_say_for_how_long_a_discard_may_be_taken_to_who_could_take_it() -> None:
+    claim = choice("claim", cards=[card("KD", "FRENCH")], bare=True)
+    hands = Hands()
+    telling = Narrator(TableModel(now=hands))
+    shot = snapshot_of("pif-paf", seats=3, to_act=[1], may_act=[0], choices=[claim])
+    shot.snapshot.view.pif_paf.SetInParent()
+    telling.tell(shot)
+    opened = frame(timing_pb2.Timing(window=countdown(3, 3)))
+    words = "The discard may be taken out of turn for 3 seconds."
+    assert telling.tell(opened) == [words]
+    assert words in telling.table_lines()
+    assert telling.tell(opened) == []
+    assert telling.tell(frame(timing_pb2.Timing())) == []
+    assert not any("discard may" in line for line in telling.table_lines())
+
+
+def test_who_cannot_take_a_discard_hears_of_its_time_on_request_alone() -> None:
+    telling = Narrator(TableModel(now=Hands()))
+    telling.tell(snapshot_of("pif-paf", seats=3, to_act=[1]))
+    assert telling.tell(frame(timing_pb2.Timing(window=countdown(3, 3)))) == []
+    assert "The discard may be taken out of turn for 3 seconds." in telling.table_lines()
 
 
 async def test_one_is_warned_of_the_end_of_ones_own_time_and_rung_for_once() -> None:

@@ -12,7 +12,15 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import AnyRules
-from cardtui_engine.shared_refusals import ITS_TURN, MATCH_OVER, NO_SEAT, NOT_CUT, NOT_DEALT
+from cardtui_engine.shared_refusals import (
+    CUT_LONG_AGO,
+    ITS_TURN,
+    MATCH_OVER,
+    NO_SEAT,
+    NOT_CUT,
+    NOT_DEALT,
+    TAPPED_LONG_AGO,
+)
 from tests.laws.playing import random_match, random_options
 
 every_game = pytest.mark.parametrize("game", game_ids())
@@ -111,7 +119,9 @@ def test_a_verb_without_a_place_in_the_phase_is_refused_as_such_whoever_asks(gam
                     assert (refusal.code, refusal.template) == (Code.MATCH_OVER, MATCH_OVER)
                     continue
                 assert refusal.code is Code.WRONG_PHASE
-                if seat not in to_act:
+                if phase != "deal" and action.verb in rules.places.get("cut", ()):
+                    assert refusal.template in (CUT_LONG_AGO, TAPPED_LONG_AGO)
+                elif seat not in to_act:
                     wait = common.get(phase, rules.notes[phase].wait)
                     assert refusal.template == wait
                 assert refusal.sentence

@@ -272,7 +272,7 @@ async def test_who_comes_to_a_running_match_is_told_how_it_stands() -> None:
     async with shown(playing(*FIRST, "1 play 3S hidden"), WIDE) as pilot:
         told = " ".join(line[85:].strip() for line in lines(pilot.app))
         for words in (
-            "Where we are:",
+            "As you came to the table:",
             "Hand 4, dealt by Dani.",
             "Score: Ana and Carla 3; Beto and Dani 6.",
             "Trick 1: Beto and Dani.",

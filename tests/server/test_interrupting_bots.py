@@ -140,6 +140,10 @@ async def test_windows_are_shorter_where_only_bots_could_take_the_card(
     assert window_length(table.state._replace(turn=throwing), thinking) == others
     asked = Turn("contest", (0,))
     assert window_length(table.state._replace(turn=asked), thinking) == seconds
+    unhurried = table.state._replace(
+        turn=asked, made=table.state.made._replace(clock_milliseconds=120_000)
+    )
+    assert window_length(unhurried, thinking) == (10.0 if people else seconds)
     await house.stop()
 
 

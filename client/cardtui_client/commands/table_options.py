@@ -55,7 +55,8 @@ def table_options(command: F) -> F:
             "--window",
             type=click.FloatRange(0, LONGEST_WINDOW),
             metavar="SECONDS",
-            help="How long others may take a discard before the next draw; 3 with people.",
+            help="How long others may take a discard before the next draw; 3 with people, 10 with "
+            "a long clock.",
         ),
         click.option(
             "--patience",

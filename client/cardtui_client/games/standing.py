@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.tell_times import window_lines
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import names
@@ -29,6 +30,7 @@ def table_lines(model: TableModel) -> list[str]:
         face.standing(view, model),
         *face.final_lines(view, model),
         *face.state_lines(view, model),
+        *window_lines(model),
     ]
     if view.to_act:
         others = [model.name_of(seat) for seat in view.to_act if seat != model.seat]

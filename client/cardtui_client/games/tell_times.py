@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
@@ -24,10 +26,30 @@ def timing_lines(before: Times, model: TableModel) -> list[str]:
         held = names([model.name_of(each) for each in new])
         lines.append(_("{names} holds the next hand.", names=held))
     lines += _filling(before, model)
+    lines += _window(before, model)
     pause = times.hand_pause(now)
     if before.holding and not times.holding and pause is not None:
         lines.append(_("The next hand begins in {left}.", left=seconds_words(pause.seconds)))
     return lines
+
+
+def window_lines(model: TableModel) -> list[str]:
+    """Return how long the discard may still be taken out of turn; nothing if it may not be."""
+    left = model.times.window(model.now())
+    if left is None or left.seconds < 1:
+        return []
+    return [_("The discard may be taken out of turn for {left}.", left=seconds_words(left.seconds))]
+
+
+def _window(before: Times, model: TableModel) -> list[str]:
+    """Tell who could use it that a claim window has opened."""
+    now = model.now()
+    left, was = model.times.window(now), before.window(now)
+    if left is None or (was is not None and left.seconds <= was.seconds):
+        return []
+    if model.is_my_turn and model.view is not None and model.view.phase == Phase.PHASE_CONTEST:
+        return [_("You have {left}.", left=seconds_words(left.seconds))]
+    return window_lines(model) if may_interrupt(model) else []
 
 
 def warning(seconds: int) -> str:

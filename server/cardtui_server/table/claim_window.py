@@ -12,7 +12,12 @@ from collections.abc import Callable
 from cardtui_server.match.state import CONTEST, TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.countdown import Countdown, Left
-from cardtui_server.table.pace import CLAIM_WINDOW, CLAIM_WINDOW_AMONG_BOTS
+from cardtui_server.table.pace import (
+    CLAIM_WINDOW,
+    CLAIM_WINDOW_AMONG_BOTS,
+    LONG_CLAIM_WINDOW,
+    LONG_CLOCK,
+)
 
 
 def window_length(state: TableState, pace: float) -> float:
@@ -25,7 +30,10 @@ def window_length(state: TableState, pace: float) -> float:
     chosen = state.made.window_milliseconds
     if chosen is not None:
         return chosen / 1000
-    return CLAIM_WINDOW if _is_for_players(state) else min(CLAIM_WINDOW_AMONG_BOTS, pace)
+    if not _is_for_players(state):
+        return min(CLAIM_WINDOW_AMONG_BOTS, pace)
+    # Who has the table read aloud needs time for a claim, too.
+    return LONG_CLAIM_WINDOW if state.made.clock_milliseconds >= LONG_CLOCK else CLAIM_WINDOW
 
 
 def _is_for_players(state: TableState) -> bool:

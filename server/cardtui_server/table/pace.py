@@ -19,6 +19,12 @@ LONGEST_HAND_PAUSE: Final = 60_000
 CLAIM_WINDOW: Final = 3.0
 """Seconds after a discard in which others may claim it."""
 
+LONG_CLOCK: Final = 120_000
+"""Milliseconds to act from which a table is for people who need time."""
+
+LONG_CLAIM_WINDOW: Final = 10.0
+"""Seconds after a discard in which others may claim it at a table with such a clock."""
+
 LONGEST_CLAIM_WINDOW: Final = 10_000
 """The most milliseconds that a host may choose for it."""
 

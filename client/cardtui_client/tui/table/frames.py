@@ -142,7 +142,7 @@ def standing(model: TableModel) -> tuple[Entry, ...]:
     """Return what the log tells who comes to a match that is going on."""
     if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return ()
-    words = _("Where we are:")
+    words = _("As you came to the table:")
     return (
         Entry(Kind.HEADING, words),
         *(Entry(Kind.EVENT, brief(line)) for line in table_lines(model)),
