@@ -79,6 +79,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         asks_blindly: whether, while a draw is held, `Turn.may_act` names all who could take the
             card if they held the right ones; if not, it names only seats that can act.
         consults: the phases in which those who must act may first talk with their partners apart.
+        chips_option: the name of the option that says how many chips players start with; ``""`` in
+            games without chips.
         first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
             caller names the first dealer, and a table may choose another way.
     """
@@ -99,6 +101,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     holds_draws: bool = False
     asks_blindly: bool = False
     consults: Collection[str] = ()
+    chips_option: str = ""
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:

@@ -78,6 +78,21 @@ async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
     await first.screen.shows("Bots do not come while somebody is not ready.")
 
 
+async def test_where_players_buy_their_own_chips_one_types_how_many(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    first, second = house.visits(ana), house.visits(bia)
+    for visitor in (first, second):
+        await visitor.screen.shows("You are ")
+    await first.asks("create cacho buyins=200-50", "buyins takes the least and the most chips")
+    await first.asks("create cacho buyins=20-80", "Each player buys 20 to 80 chips.")
+    await second.asks("join Ana", "You are Bia, in seat 2.")
+    await second.asks("buy many", "Type how many chips you bring, such as buy 100.")
+    await second.asks("buy 81", "At this table each player buys 20 to 80 chips.")
+    second.types("buy 33")
+    await first.screen.shows("Bia brings 33 chips.")
+    await first.asks("describe", "Seats: 1 Ana (brings 50 chips), 2 Bia (brings 33 chips).")
+
+
 async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_to(
     house: House,
 ) -> None:

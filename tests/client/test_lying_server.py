@@ -72,6 +72,7 @@ CALLS: dict[str, Call] = {
     "ChangeRules": lambda c: c.change_rules("t1", "", {}),
     "SetReady": lambda c: c.set_ready("t1"),
     "QuickMatch": lambda c: c.quick_match("cacho"),
+    "BuyIn": lambda c: c.buy_in("t1", 50),
     "SwapSeats": lambda c: c.swap_seats("t1", 1),
     "StartTable": lambda c: c.start("t1"),
     "Kick": lambda c: c.kick("t1", 1),

@@ -307,6 +307,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         "pause",
         "sit_in",
         "swap_seats",
+        "buy_in",
     )
     return cast(
         "Connection",

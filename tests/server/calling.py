@@ -97,6 +97,11 @@ class Caller:
         found: tables_pb2.Table = response.table
         return found
 
+    async def buy_in(self, table: str, chips: int) -> tables_pb2.Table:
+        request = lobby_service_pb2.BuyInRequest(table=table, chips=chips)
+        found: tables_pb2.Table = (await self.call(self.lobby.BuyIn, request)).table
+        return found
+
     async def swap(self, table: str, seat: int) -> Any:
         request = lobby_service_pb2.SwapSeatsRequest(table=table, seat=seat)
         return await self.call(self.lobby.SwapSeats, request)

@@ -311,6 +311,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.Kicked(0),
     entries.Banned("player", "ana", "Ana", 1_700_000_000_000),
     entries.Announced("host", "Ana", "pizza"),
+    entries.BoughtIn(1, 80),
     entries.Closed(),
 ]
 

@@ -39,6 +39,7 @@ def test_a_field_may_have_any_number(number: int) -> None:
         lobby_service_pb2.StartTableResponse(),
         lobby_service_pb2.SwapSeatsResponse(),
         lobby_service_pb2.QuickMatchResponse(),
+        lobby_service_pb2.BuyInResponse(),
     ],
     ids=lambda response: type(response).__name__,
 )

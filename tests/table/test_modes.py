@@ -9,9 +9,11 @@ from cardtui.v1 import cards_pb2, tables_pb2
 from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.commands import (
     AddBot,
+    AskBuyIn,
     AskSitIn,
     AskSwap,
     Back,
+    BuyIn,
     Command,
     CutAgain,
     CutHere,
@@ -95,8 +97,8 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MoveCard(50, -3), Sort(), Select(), Lay(), PressMiddle(), TakeBack(), Put(3), Put(-1),
     ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
     AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
-    AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(), Leave(),
-    Depart(keep_seat=True), Depart(keep_seat=False),
+    AskBuyIn(), BuyIn(7), AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(),
+    Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteEverybody(), Skip(),
@@ -233,6 +235,23 @@ async def test_a_guest_seats_nobody() -> None:
     async with seated(waiting("Ana", "Beto", "Carla", "", viewer=2), name="Carla") as at:
         await at.press(PressSeat(3), PressSeat(1))
         assert at.scripted.asked == []
+        assert at.controller.ui.waiting is None
+
+
+async def test_where_players_buy_their_own_chips_one_chooses_among_some_amounts() -> None:
+    table = waiting("Ana", "Beto")
+    table.table.least_buy_in, table.table.most_buy_in = 20, 80
+    table.table.seats[0].buy_in = 50
+    async with seated(table) as at:
+        await at.type("k")
+        question = at.controller.ui.waiting
+        assert isinstance(question, Question)
+        amounts = [each.label for each in question.answers]
+        assert amounts == ["20", "35", "50", "65", "80", "Keep 50"]
+        await at.type("5")
+        assert at.scripted.asked == [("buy_in", ("t1", 80))]
+    async with seated(waiting("Ana", "Beto")) as at:
+        await at.type("k")
         assert at.controller.ui.waiting is None
 
 

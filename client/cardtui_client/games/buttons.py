@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
+from cardtui_client.games.buy_ins import buys
 from cardtui_client.games.keys import COMMANDS, Keys
 from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.presenter import Presenter
@@ -151,6 +152,8 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
     """Return what may be done about seats and partners before a match."""
     offered = [_button("swap", keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
+    if buys(model):
+        offered.append(_button("buy_in", keys, _("Chips")))
     if model.talks_apart:
         offered.append(_button("talk_team", keys, _("Team talk")))
     return offered

@@ -10,6 +10,7 @@ from typing import Final
 
 from cardtui_client.scene.commands import (
     AddBot,
+    AskBuyIn,
     AskSitIn,
     AskSwap,
     Back,
@@ -52,6 +53,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "remove_bot": RemoveBot(),
     "start": StartMatch(),
     "swap": AskSwap(),
+    "buy_in": AskBuyIn(),
     "retry": Retry(),
     "turn_table": TurnTable(),
     "log": ToggleLog(),
@@ -84,6 +86,7 @@ KEYS: Final = {
     "remove_bot": "x",
     "start": "s",
     "swap": "c",
+    "buy_in": "k",
     "retry": "r",
     "turn_table": "v",
     "log": "l",

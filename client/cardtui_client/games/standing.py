@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui_client.games import high_card as tell_high_card
+from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import window_lines
 from cardtui_client.i18n import _
@@ -18,7 +19,13 @@ def table_lines(model: TableModel) -> list[str]:
     if model.view is None:
         code = code_words(model.table)
         announced = tell_high_card.announced(model.table)
-        return [*lines, *announced, *([code] if code else []), _waiting(model)]
+        return [
+            *lines,
+            *announced,
+            *limits_words(model.table),
+            *([code] if code else []),
+            _waiting(model),
+        ]
     view = model.view
     if model.high_cards is not None and view.hand <= 1:
         lines.extend(tell_high_card.drawn(model.high_cards, model))

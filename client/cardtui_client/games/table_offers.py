@@ -62,6 +62,12 @@ class Offers:
         """The game's own way to find the first dealer, as a value of `dealer_choices`."""
         return str(self.game.first_dealer or tables_pb2.FIRST_DEALER_LOT)
 
+    @property
+    def chips(self) -> str:
+        """The option that says how many chips players start with; ``""`` if there are none."""
+        kind = tables_pb2.OPTION_KIND_NUMBER_BY_SEAT
+        return next((spec.name for spec in self.game.options if spec.kind == kind), "")
+
     def has_partners(self, seats: int) -> bool:
         """Return whether that many seats form partnerships."""
         return self.game.teams and seats >= _PARTNERS

@@ -16,6 +16,7 @@ class Command(Enum):
     BACK = "back"
     BAN = "ban"
     BOT = "bot"
+    BUY = "buy"
     CHANGE = "change"
     CLOSE = "close"
     CODE = "code"
@@ -55,6 +56,7 @@ _NAMES: Final = {
     Command.BACK: mark_p("command to type", "back"),
     Command.BAN: mark_p("command to type", "ban"),
     Command.BOT: mark_p("command to type", "bot"),
+    Command.BUY: mark_p("command to type", "buy"),
     Command.CHANGE: mark_p("command to type", "change"),
     Command.CLOSE: mark_p("command to type", "close"),
     Command.CODE: mark_p("command to type", "code"),
@@ -122,6 +124,7 @@ IN_LOBBY: Final = EVERYWHERE | {
 
 AT_TABLE: Final = EVERYWHERE | {
     Command.BACK,
+    Command.BUY,
     Command.HAND,
     Command.LEAVE,
     Command.MUTE,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games import tell_seats
+from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.choices import burns
 from cardtui_client.games.game_words import game_name, option_name, value_words
 from cardtui_client.games.narration import outcome, sentences, talk
@@ -225,6 +226,8 @@ class Narrator:
                     lines.append(_("{name} now plays for {other}.", name=name, other=was))
                 else:
                     lines.append(_("{name} sits down.", name=name))
+            elif old.name == new.name and old.buy_in != new.buy_in and name:
+                lines.append(f"{name} {brings_words(new)}.")
             elif new.ready and not old.ready and not new.bot:
                 lines.append(_("{name} is ready.", name=name))
         if dict(before.options) != dict(now.options):

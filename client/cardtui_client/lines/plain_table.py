@@ -284,6 +284,8 @@ class PlainTable:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
+            case Command.BUY if self._feed.seat:
+                self._acting.ask(self._requests.buy(rest))
             case Command.SWAP if self._feed.seat:
                 self._acting.ask(self._requests.swap(rest))
             case Command.HAND:
@@ -300,7 +302,9 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Command.READY:
                 self._acting.ask(self._be_ready())
-            case Command.WAIT | Command.PAUSE | Command.BACK | Command.SWAP if not self._feed.seat:
+            case Command.WAIT | Command.PAUSE | Command.BACK | Command.SWAP | Command.BUY if (
+                not self._feed.seat
+            ):
                 self._print([_("You are watching, and cannot play. Type ? for help.")])
             case Command.WAIT:
                 self._acting.ask(self._requests.hold())

@@ -129,6 +129,15 @@ class Requests:
         elif model.table.host != self._connection.name:  # what the host wants is told as done
             self._print([_("Asked; all must agree.")])
 
+    async def buy(self, about: str) -> None:
+        """Bring so many chips to the next match."""
+        number = about.strip()
+        if not (number.isdecimal() and len(number) < 8):
+            word = typed(Command.BUY)
+            self._print([_("Type how many chips you bring, such as {word} 100.", word=word)])
+            return
+        await self._asking(self._connection.buy_in(self._model.table.id, int(number)))
+
     async def swap(self, about: str) -> None:
         """Ask for the seat of that number or name; ask again to take that back."""
         model, table = self._model, self._model.table

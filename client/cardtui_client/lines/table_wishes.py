@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.buy_ins import range_of
 from cardtui_client.games.game_words import choice_name, game_name, option_name, value_words
 from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
 from cardtui_client.games.table_clocks import read_clock
@@ -53,8 +54,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
 
     Args:
         text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``private``, ``pause``, ``window``, ``clock``, ``patience``, ``partners``,
-            ``dealer``, and the game's options.
+            ``sit``, ``private``, ``buyins``, ``pause``, ``window``, ``clock``, ``patience``,
+            ``partners``, ``dealer``, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -71,6 +72,9 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     clock = read_clock(wishes.pop("clock", "off"))
     if clock is None:
         raise BadWish(_wrong("clock", ("30+60", "45", "long", "off")))
+    limits = range_of(wishes.pop("buyins")) if "buyins" in wishes else (0, 0)
+    if limits is None:
+        raise BadWish(_("buyins takes the least and the most chips, such as 50-200."))
     seats = _number(wishes, "seats", [*game.seats], game.seats[0])
     request = lobby_service_pb2.CreateTableRequest(
         game=game.id,
@@ -85,6 +89,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         patience_milliseconds=_milliseconds(wishes, "patience", LONGEST_PATIENCE),
         draw_partners=_switch(wishes, "partners", default=False),
         private=_switch(wishes, "private", default=False),
+        least_buy_in=limits[0],
+        most_buy_in=limits[1],
         first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
     )
     preset, options = chosen_rules(wishes, offers, seats)
@@ -176,7 +182,9 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
             f"{spec.name}={_default(spec)}: {option_name(game.id, spec.name)}; {value}. {about}"
             + (f" [{clause}]" if clause else "")
         )
-    general = "seats, rules, bots, name, sit, pause, window, clock, patience, partners, dealer"
+    general = (
+        "seats, rules, bots, name, sit, buyins, pause, window, clock, patience, partners, dealer"
+    )
     return [*lines, _("For every game: {names}.", names=general)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.buy_ins import brings_words, limits_words
 from cardtui_client.games.game_words import (
     changed_options,
     game_name,
@@ -71,6 +72,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         _("State: {state}.", state=state_words(table)),
         *announced(table),
         *clock_lines(table),
+        *limits_words(table),
         *([code_words(table)] if table.private else []),
     ]
     if table.host:
@@ -108,6 +110,8 @@ def _seat(seat: tables_pb2.Seat) -> str:
     if is_free(seat):
         return _("{seat} free", seat=number)
     words = f"{number} {player(seat)}"
+    if seat.buy_in:
+        words = f"{words} ({brings_words(seat)})"
     if seat.bot:
         return f"{words} " + _("(bot, {level})", level=level_name(seat.bot))
     if seat.stand_in:

@@ -383,6 +383,11 @@ class Connection:
         request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
         return await self._call(self._lobby.SetReady, request, harmless=True)
 
+    async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
+        """Choose how many chips to bring to the next match."""
+        request = lobby_service_pb2.BuyInRequest(table=table, chips=chips)
+        return await self._call(self._lobby.BuyIn, request, harmless=True)
+
     async def swap_seats(
         self, table: str, seat: int, *, take_back: bool = False
     ) -> lobby_service_pb2.SwapSeatsResponse:

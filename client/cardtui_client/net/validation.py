@@ -199,6 +199,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.SetReadyResponse: _has_table,
     lobby_service_pb2.StartTableResponse: _has_table,
     lobby_service_pb2.SwapSeatsResponse: _has_table,
+    lobby_service_pb2.BuyInResponse: _has_table,
     lobby_service_pb2.QuickMatchResponse: _has_table,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
     host_service_pb2.KickResponse: _has_table,

@@ -208,6 +208,18 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
+class AskBuyIn:
+    """Ask how many chips one brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Bring so many chips."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartMatch:
     """Begin the match."""
 
@@ -369,7 +381,7 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | AskSwap | Swap
+    | AskSwap | Swap | AskBuyIn | BuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules

@@ -100,6 +100,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.FromString,
                 _registered_method=True)
+        self.BuyIn = channel.unary_unary(
+                '/cardtui.v1.LobbyService/BuyIn',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.BuyInRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.BuyInResponse.FromString,
+                _registered_method=True)
         self.StartTable = channel.unary_unary(
                 '/cardtui.v1.LobbyService/StartTable',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.StartTableRequest.SerializeToString,
@@ -211,6 +216,13 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BuyIn(self, request, context):
+        """Choose how many chips to bring to the next match, where each player buys their own.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def StartTable(self, request, context):
         """Start the match now, or the next one after a match; bots take the free seats. Only the host may
         do this.
@@ -293,6 +305,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.SwapSeats,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.SerializeToString,
+            ),
+            'BuyIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.BuyIn,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.BuyInRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.BuyInResponse.SerializeToString,
             ),
             'StartTable': grpc.unary_unary_rpc_method_handler(
                     servicer.StartTable,
@@ -657,6 +674,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/SwapSeats',
             cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.SwapSeatsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BuyIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/BuyIn',
+            cardtui_dot_v1_dot_lobby__service__pb2.BuyInRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.BuyInResponse.FromString,
             options,
             channel_credentials,
             insecure,

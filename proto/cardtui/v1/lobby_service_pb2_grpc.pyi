@@ -67,6 +67,8 @@ class LobbyServiceStub:
     """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
     the seat is free; with a player once they ask for the same.
     """
+    BuyIn: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]
+    """Choose how many chips to bring to the next match, where each player buys their own."""
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this.
@@ -113,6 +115,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
     the seat is free; with a player once they ask for the same.
     """
+    BuyIn: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]  # type: ignore[assignment]
+    """Choose how many chips to bring to the next match, where each player buys their own."""
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this.
@@ -234,6 +238,14 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         """Swap seats with somebody, before a match or between two: at once with a bot, or with nobody where
         the seat is free; with a player once they ask for the same.
         """
+
+    @_abc_1.abstractmethod
+    def BuyIn(
+        self,
+        request: _lobby_service_pb2.BuyInRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.BuyInResponse, _abc.Awaitable[_lobby_service_pb2.BuyInResponse]]:
+        """Choose how many chips to bring to the next match, where each player buys their own."""
 
     @_abc_1.abstractmethod
     def StartTable(

@@ -438,6 +438,7 @@ class Seat(_message.Message):
     TEAM_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
     SIT_IN_CAUSE_FIELD_NUMBER: _builtins.int
+    BUY_IN_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
@@ -453,6 +454,8 @@ class Seat(_message.Message):
     """The level of the bot that sits in for the player, who keeps the seat; unset if none does."""
     sit_in_cause: Global___SitInCause.ValueType
     """Why it sits in; unset if none does."""
+    buy_in: _builtins.int
+    """The chips that the seat brings to the next match; 0 where players do not buy their own."""
     player: _builtins.str
     """The id of the player who holds the seat; empty for a bot or a free seat."""
     def __init__(
@@ -465,11 +468,12 @@ class Seat(_message.Message):
         team: _builtins.int | None = ...,
         stand_in: Global___BotLevel.ValueType = ...,
         sit_in_cause: Global___SitInCause.ValueType = ...,
+        buy_in: _builtins.int = ...,
         player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "buy_in", b"buy_in", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
@@ -526,6 +530,8 @@ class Table(_message.Message):
     PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     PRIVATE_FIELD_NUMBER: _builtins.int
+    LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
+    MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -564,6 +570,9 @@ class Table(_message.Message):
     """Whether it is private: only its host and its players find it in the list. For others its id is
     the code to join it by.
     """
+    least_buy_in: _builtins.int
+    """The fewest and the most chips that a player may bring, where each buys their own; otherwise 0."""
+    most_buy_in: _builtins.int
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -605,10 +614,12 @@ class Table(_message.Message):
         patience_milliseconds: _builtins.int = ...,
         paused: _builtins.bool = ...,
         private: _builtins.bool = ...,
+        least_buy_in: _builtins.int = ...,
+        most_buy_in: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

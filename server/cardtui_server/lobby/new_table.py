@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
 from cardtui_server.match.entries import Created
 from cardtui_server.match.refusals import Reason, Refused
+
+MOST_CHIPS: Final = 1_000_000
+"""The most chips that a table may let a player bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class NewTable:
             itself, ``None`` for the server's choice.
         private: whether only who knows its id may see it.
         fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
+        least_buy_in: the fewest chips that a player may bring, where each buys their own; else 0.
+        most_buy_in: the most.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
     """
@@ -53,6 +59,8 @@ class NewTable:
     patience_milliseconds: int | None = None
     private: bool = False
     fill_milliseconds: int = 0
+    least_buy_in: int = 0
+    most_buy_in: int = 0
     seat: int | None = None
     bots: int = 0
 
@@ -77,6 +85,7 @@ class NewTable:
         if self.first_dealer not in (0, *FirstDealer):
             raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
         values, preset = chosen_options(rules, self.preset, self.options, self.seats)
+        self._check_buy_ins(rules, values)
         made = Created(
             game=self.game,
             seats=self.seats,
@@ -95,5 +104,23 @@ class NewTable:
             patience_milliseconds=self.patience_milliseconds,
             private=self.private,
             fill_milliseconds=self.fill_milliseconds,
+            least_buy_in=self.least_buy_in,
+            most_buy_in=self.most_buy_in,
         )
         return made, rules
+
+    def _check_buy_ins(self, rules: AnyRules, values: Mapping[str, OptionValue]) -> None:
+        """Refuse limits of buy-ins that do not go with the game and its options."""
+        least, most = self.least_buy_in, self.most_buy_in
+        if not least and not most:
+            return
+        if not rules.chips_option or not isinstance(values[rules.chips_option], int):
+            raise Refused(Reason.BAD_OPTION, "Players do not buy their own chips in that game.")
+        if not 0 < least <= most <= MOST_CHIPS:
+            raise Refused(
+                Reason.BAD_OPTION,
+                "The limits of buy-ins go from 1 to {most}, the least first.",
+                most=MOST_CHIPS,
+            )
+        # With the least that all may bring, a match must be able to begin.
+        chosen_options(rules, "", {**values, rules.chips_option: least}, self.seats)

@@ -12,6 +12,7 @@ from cardtui_server.match.requests import (
     AddBot,
     Announce,
     BanPlayer,
+    BuyIn,
     ChangeRules,
     Close,
     CloseUnused,
@@ -37,6 +38,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_commands import (
     add_bot,
+    buy_in,
     change_rules,
     close,
     close_unused,
@@ -96,6 +98,8 @@ def execute(tx: Transaction, request: Request) -> int:
             swap_seats(tx, request)
         case Start():
             start(tx, request.player)
+        case BuyIn():
+            buy_in(tx, request)
         case Fill():
             fill(tx)
         case Kick():

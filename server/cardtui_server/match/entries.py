@@ -39,6 +39,8 @@ class Created(NamedTuple):
     patience_milliseconds: int | None = None
     private: bool = False
     fill_milliseconds: int = 0
+    least_buy_in: int = 0
+    most_buy_in: int = 0
 
 
 @distinct
@@ -263,6 +265,14 @@ class Announced(NamedTuple):
 
 
 @distinct
+class BoughtIn(NamedTuple):
+    """A player chose how many chips to bring to the next match."""
+
+    seat: int
+    chips: int
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -286,6 +296,7 @@ Entry = (
     | Talked
     | TalkedApart
     | SeatsSwapped
+    | BoughtIn
     | Looked
     | Gestured
     | Kicked

@@ -13,10 +13,12 @@ from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.match.buy_ins import options_of
 from cardtui_server.match.entries import (
     Acted,
     Announced,
     Banned,
+    BoughtIn,
     Closed,
     Created,
     Entry,
@@ -122,6 +124,10 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
         case SeatsSwapped(seat, other):
             return _swapped(state, seat, other)._replace(seq=seq), (entry,)
+        case BoughtIn(seat, chips):
+            buyer = state.sitters[seat]
+            assert buyer is not None
+            return _seat(state, seq, seat, buyer._replace(buy_in=chips)), ()
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
@@ -216,13 +222,14 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     highest = [draw.seat for draw in started.draws[:1]]
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
         raise ValueError("The first dealer has not drawn the highest card.")
-    game = rules.start(made.options, made.seats, started.dealer)
+    seated = state._replace(sitters=_moved_over(state.sitters, started.draws))
+    game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
     return state._replace(
         life=Life.PLAYING,
         match=started.match,
         secret=started.secret,
-        sitters=_moved_over(state.sitters, started.draws),
+        sitters=seated.sitters,
         talk=_talk_moved_over(state.talk, started.draws),
         gazes=first_gazes(rules, made.seats),
         draws=started.draws,

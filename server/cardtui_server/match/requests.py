@@ -217,6 +217,14 @@ class Start(NamedTuple):
 
 
 @distinct
+class BuyIn(NamedTuple):
+    """Choose how many chips to bring to the next match."""
+
+    player: str
+    chips: int
+
+
+@distinct
 class Fill(NamedTuple):
     """Let bots take the free seats and start the match, because the table has waited enough."""
 
@@ -310,6 +318,7 @@ Request = (
     | RemoveBot
     | SetReady
     | SwapSeats
+    | BuyIn
     | Fill
     | Start
     | Kick

@@ -7,8 +7,11 @@ from itertools import chain, count
 from typing import Final
 
 from cardtui_engine.bots import Level
+from cardtui_engine.refusals import BadOption
 from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import (
+    BoughtIn,
     Closed,
     Freed,
     Hosted,
@@ -21,7 +24,15 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import BANNED, Reason, Refused
-from cardtui_server.match.requests import AddBot, ChangeRules, RemoveBot, SetReady, Sit, SwapSeats
+from cardtui_server.match.requests import (
+    AddBot,
+    BuyIn,
+    ChangeRules,
+    RemoveBot,
+    SetReady,
+    Sit,
+    SwapSeats,
+)
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
@@ -117,7 +128,15 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
     player, preset, options = request
     check_host(tx.state, player)
     _check_no_match(tx.state)
-    if options != tx.state.made.options:
+    made, rules = tx.state.made, tx.state.rules
+    if made.most_buy_in:
+        try:  # with the least that all may bring, a match must be able to begin
+            rules.options({**options, rules.chips_option: made.least_buy_in}, made.seats)
+        except BadOption as error:
+            raise Refused(Reason.BAD_OPTION, error.template, error.args_) from error
+        if not isinstance(options[rules.chips_option], int):
+            raise Refused(Reason.BAD_OPTION, "At this table each player buys their own chips.")
+    if options != made.options:
         tx.add(RulesChanged(preset, options))
 
 
@@ -144,6 +163,31 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     if wanted == held:
         raise Refused(Reason.BAD_REQUEST, "You sit there already: choose another seat.")
     return held
+
+
+def buy_in(tx: Transaction, request: BuyIn) -> None:
+    """Note how many chips a player brings to the next match.
+
+    Raises:
+        Refused: all start with the same there, a match is played, or it is beyond the limits.
+    """
+    player, chips = request
+    state, made = tx.state, tx.state.made
+    check_open(state)
+    seat = seat_held(state, player)
+    if not made.most_buy_in:
+        raise Refused(Reason.TABLE_STATE, "At this table nobody chooses their chips.")
+    if state.life is Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, "Chips are bought before a match: wait until it is over.")
+    if not made.least_buy_in <= chips <= made.most_buy_in:
+        raise Refused(
+            Reason.BAD_AMOUNT,
+            "At this table each player buys {least} to {most} chips.",
+            least=made.least_buy_in,
+            most=made.most_buy_in,
+        )
+    if chips != brought(state, seat):
+        tx.add(BoughtIn(seat, chips))
 
 
 def start(tx: Transaction, player: str) -> None:

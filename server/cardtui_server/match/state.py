@@ -34,7 +34,7 @@ class Sitter(NamedTuple):
     """The holder of a seat: a player, or a bot with a level above 0 that may play for ``away``.
 
     A player may keep the seat while a bot sits in: ``stand_in`` is its level then, and ``cause``
-    why it does.
+    why it does. ``buy_in`` is how many chips the player brings to the next match; 0 for the usual.
     """
 
     player: str
@@ -44,6 +44,7 @@ class Sitter(NamedTuple):
     away: str = ""
     stand_in: int = 0
     cause: SitInCause | None = None
+    buy_in: int = 0
 
     @property
     def level(self) -> int:

@@ -44,6 +44,7 @@ POLICIES: Final = {
     "/cardtui.v1.LobbyService/ChangeRules": _CHANGE,
     "/cardtui.v1.LobbyService/SetReady": _CHANGE,
     "/cardtui.v1.LobbyService/SwapSeats": _CHANGE,
+    "/cardtui.v1.LobbyService/BuyIn": _CHANGE,
     "/cardtui.v1.LobbyService/StartTable": _CHANGE,
     "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),
     "/cardtui.v1.TableService/Play": _STREAM,

@@ -18,6 +18,7 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AddBot,
+    BuyIn,
     ChangeRules,
     Close,
     Leave,
@@ -121,6 +122,8 @@ class LobbyService:
             window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
             draw_partners=request.draw_partners,
             private=request.private,
+            least_buy_in=request.least_buy_in,
+            most_buy_in=request.most_buy_in,
             first_dealer=request.first_dealer,
             clock_milliseconds=clock_milliseconds(request),
             reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),
@@ -222,6 +225,15 @@ class LobbyService:
         swapped = await table.agreements.ask_swap(who.id, request.seat, take_back=request.take_back)
         response = lobby_service_pb2.SwapSeatsResponse(swapped=swapped)
         return with_encoded(response, "table", [table.shown])
+
+    async def buy_in(self, request: lobby_service_pb2.BuyInRequest, who: Caller) -> bytes:
+        """Choose how many chips to bring."""
+        return await self._change(
+            who,
+            request.table,
+            BuyIn(player=who.id, chips=request.chips),
+            lobby_service_pb2.BuyInResponse(),
+        )
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
+from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
@@ -206,6 +207,8 @@ class TableFrames(ReaderFrames):
             clockwise=state.rules.clockwise,
             clock_milliseconds=made.clock_milliseconds,
             reserve_milliseconds=made.reserve_milliseconds,
+            least_buy_in=made.least_buy_in,
+            most_buy_in=made.most_buy_in,
             patience_milliseconds=round(patience(state) * 1000),
             deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
         ).SerializeToString(deterministic=True)
@@ -223,6 +226,7 @@ class TableFrames(ReaderFrames):
                 ready=sitter.ready,
                 stand_in=tables_pb2.BotLevel.ValueType(sitter.stand_in),
                 sit_in_cause=tables_pb2.SitInCause.ValueType(sitter.cause or 0),
+                buy_in=brought(state, seat),
                 player=sitter.player,
             )
             for seat, sitter in enumerate(state.sitters)

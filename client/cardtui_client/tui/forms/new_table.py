@@ -128,6 +128,7 @@ class NewTable(LocalizedScreen[Made | None]):
             return None
         preset, differing = self._offers.told(options)
         clock = read_clock(self._field("clock").text) or OFF
+        usual = options[self._offers.chips].number if self._shown("buyins") == "yes" else 0
         return lobby_service_pb2.CreateTableRequest(
             game=self._offers.game.id,
             seats=self._seats(),
@@ -144,6 +145,8 @@ class NewTable(LocalizedScreen[Made | None]):
             draw_partners=self._shown("partners") == "yes",
             private=self._shown("private") == "yes",
             first_dealer=first_dealer_of(self._field("dealer").text),
+            least_buy_in=max(usual // 2, 1) if usual else 0,
+            most_buy_in=usual * 2,
         )
 
     def _option_fields(self) -> list[OptionField]:
@@ -170,6 +173,7 @@ class NewTable(LocalizedScreen[Made | None]):
         """Show the fields that the game has a use for with that many seats."""
         self._field("partners").display = self._offers.has_partners(self._seats())
         self._field("window").display = self._offers.game.holds_draws
+        self._field("buyins").display = bool(self._offers.chips)
 
     def _seats(self) -> int:
         return int(self._field("seats").text)

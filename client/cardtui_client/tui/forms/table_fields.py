@@ -118,6 +118,14 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         WINDOW,
     )
     yield Field(
+        lambda: _("Own chips"),
+        lambda: Content(
+            _("Each player buys what they like, from half to twice the chips of the rules.")
+        ),
+        YesNo(False),
+        id="buyins",
+    )
+    yield Field(
         lambda: _("Private"),
         lambda: Content(_("Others do not see the table; they join with its code.")),
         YesNo(False),

@@ -85,6 +85,13 @@ class TakeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class BringChips:
+    """Ask for so many chips for the next match."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShownHand:
     """Tell that the end of that hand stands on the screen."""
 
@@ -127,6 +134,7 @@ Request = (
     | DropBot
     | Begin
     | TakeSeat
+    | BringChips
     | ShownHand
     | HoldHand
     | AskPause

@@ -55,6 +55,7 @@ _WHAT: Final = {
     "remove_bot": mark("Remove a bot"),
     "start": mark("Start"),
     "swap": mark("Swap seats"),
+    "buy_in": mark("Buy chips"),
     "retry": mark("Try again"),
     "turn_table": mark("Turn the table"),
     "log": mark("Show or hide the log"),

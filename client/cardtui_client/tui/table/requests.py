@@ -110,6 +110,8 @@ class Requests:
                 await connection.start(table)
             case effects.TakeSeat(seat, take_back):
                 await connection.swap_seats(table, seat, take_back=take_back)
+            case effects.BringChips(chips):
+                await connection.buy_in(table, chips)
             case effects.ShownHand(hand):
                 await self._feed.shown(hand)
             case effects.HoldHand(hold):

@@ -62,6 +62,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     notes = legal.NOTES
     end_clause = "CC-03"
     teams = False
+    chips_option = "buy_in"
     clockwise = True
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
@@ -71,7 +72,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         )
         assert isinstance(hands, int)
         terms = Terms(hands=hands, check=bool(check), chip_value=str(value))
-        return before_the_match(terms, starting_chips(options["buy_in"], seats), dealer)
+        return before_the_match(terms, starting_chips(options[self.chips_option], seats), dealer)
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""

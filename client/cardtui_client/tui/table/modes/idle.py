@@ -8,9 +8,11 @@ from typing import assert_never
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import (
     AddBot,
+    AskBuyIn,
     AskSitIn,
     AskSwap,
     Back,
+    BuyIn,
     Command,
     CutAgain,
     CutHere,
@@ -64,6 +66,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.tui.table.effects import (
     Begin,
+    BringChips,
     ChangeMutes,
     Follow,
     Scroll,
@@ -72,7 +75,15 @@ from cardtui_client.tui.table.effects import (
     ShowRules,
     ShowSettings,
 )
-from cardtui_client.tui.table.modes import absence, attending, laying, playing, swapping, talking
+from cardtui_client.tui.table.modes import (
+    absence,
+    attending,
+    buying,
+    laying,
+    playing,
+    swapping,
+    talking,
+)
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -117,6 +128,10 @@ class IdleMode(Mode):
                 return attending.go_on(ui.untold(), now)
             case PressSeat(seat):
                 return attending.press_seat(seat, ui, now)
+            case AskBuyIn():
+                return buying.ask(ui.untold(), now)
+            case BuyIn(chips):
+                return Outcome(ui.untold(), BringChips(chips))
             case AskSwap():
                 return swapping.ask(ui.untold(), now)
             case Swap(seat):

@@ -46,12 +46,10 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
     """A rummy game for a pot.
 
     Attributes:
-        chips_option: the name of the option that says how many chips players start with.
         going_out: how a hand goes out on its own turn.
         way_out: what views tell of it.
     """
 
-    chips_option: str
     going_out: GoingOut
     way_out: WayOut
 

@@ -1,0 +1,61 @@
+"""Buy-ins where each player chooses their own: what a table allows, and what they bring."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.table import TableModel
+
+_STEPS: Final = 4
+"""Between the least and the most that one may buy, the screen offers so many steps."""
+
+_MOST: Final = 1_000_000
+
+
+def buys(model: TableModel) -> bool:
+    """Tell whether one may choose now how many chips to bring."""
+    between = model.table.state in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
+    return model.seat is not None and between and bool(model.table.most_buy_in)
+
+
+def amounts(table: tables_pb2.Table) -> list[int]:
+    """Return the amounts that a screen offers, the least first.
+
+    >>> amounts(tables_pb2.Table(least_buy_in=50, most_buy_in=200))
+    [50, 87, 125, 162, 200]
+    """
+    least, most = min(table.least_buy_in, _MOST), min(table.most_buy_in, _MOST)
+    steps = [least + (most - least) * step // _STEPS for step in range(_STEPS + 1)]
+    return sorted(set(steps))
+
+
+def limits_words(table: tables_pb2.Table) -> list[str]:
+    """Return how many chips each may bring; nothing where all start with the same."""
+    if not table.most_buy_in:
+        return []
+    return [
+        _(
+            "Each player buys {least} to {most} chips.",
+            least=min(table.least_buy_in, _MOST),
+            most=min(table.most_buy_in, _MOST),
+        )
+    ]
+
+
+def brings_words(seat: tables_pb2.Seat) -> str:
+    """Return how many chips a seat brings."""
+    return n_("brings 1 chip", "brings {n} chips", min(seat.buy_in, _MOST))
+
+
+def range_of(text: str) -> tuple[int, int] | None:
+    """Return the limits that a text such as ``50-200`` names; ``None`` if it names none.
+
+    >>> range_of("50-200"), range_of("50"), range_of("200-50")
+    ((50, 200), None, None)
+    """
+    least, dash, most = text.partition("-")
+    if not (dash and least.isdecimal() and most.isdecimal() and len(text) < 16):
+        return None
+    return (int(least), int(most)) if 0 < int(least) <= int(most) else None

@@ -1,0 +1,143 @@
+"""Buy-ins of one's own: each player chooses within the table's limits what they bring."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cardtui_engine.library.registry import get_rules
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Leave, Sit, Start, SwapSeats
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from tests.server.calling import Caller, running
+from tests.server.playing import House, Onlooker, attach, frames, play, quiet, snapshot
+
+
+async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
+    """A table for three at which P0 and P1 sit, and a bot."""
+    limits: dict[str, Any] = {"least_buy_in": 20, "most_buy_in": 80, "options": {"hands": 3}}
+    wanted = NewTable(game, 3, thinking_milliseconds=0, seat=0, **{**limits, **wishes})
+    table = await house.lobby.create("p0", "P0", wanted)
+    await table.ask(Sit(player="p1", name="P1", seat=1))
+    await table.ask(AddBot(player="p0", seat=2, level=2))
+    return table
+
+
+def chips(table: Table) -> tuple[int, ...]:
+    return table.state.tally.chips
+
+
+@pytest.mark.parametrize(
+    ("game", "usual"), [("cacho", 50), ("pif-paf", 80), ("pif-paf-tradicional", 80)]
+)
+async def test_each_brings_what_they_chose_and_others_the_usual_within_the_limits(
+    game: str, usual: int
+) -> None:
+    house = House()
+    table = await made(house, game)
+    await table.ask(BuyIn("p1", 20))
+    await table.ask(Start("p0"))
+    before = table.state.rules.view(table.state.game, None).common
+    assert sum(before.chips) + before.pot == 20 + 2 * usual
+    assert chips(table)[1] <= 20
+    await house.stop()
+
+
+async def test_what_one_chose_is_seen_kept_and_goes_with_the_player() -> None:
+    house = House()
+    table = await made(house)
+    reader, onlooker = attach(table, 0, None), Onlooker()
+    await table.ask(BuyIn("p1", 77))
+    await table.ask(SwapSeats("p1", 2))
+    onlooker.fold(frames(reader))
+    assert [seat.buy_in for seat in onlooker.table.seats] == [50, 50, 77]
+    assert (onlooker.table.least_buy_in, onlooker.table.most_buy_in) == (20, 80)
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert [seat.buy_in for seat in snapshot(table, 0).table.seats] == [50, 50, 77]
+    await table.ask(Leave("p1"))
+    await table.ask(Sit(player="p9", name="P9", seat=2))
+    assert [seat.buy_in for seat in snapshot(table, 0).table.seats] == [50, 50, 50]
+    await house.stop()
+
+
+async def test_another_match_begins_with_chips_bought_anew() -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(BuyIn("p0", 30))
+    await table.ask(Start("p0"))
+    with pytest.raises(Refused, match="bought before a match"):
+        await table.ask(BuyIn("p0", 40))
+    await play(table, random.Random(3))
+    assert sum(chips(table)) == 130
+    await table.ask(BuyIn("p0", 80))
+    await table.ask(Start("p0"))
+    await quiet()
+    assert sum(table.state.rules.view(table.state.game, None).common.chips) <= 180
+    await house.restart()
+    assert house.lobby.tables[table.id].state.tally == table.state.tally
+    await house.stop()
+
+
+async def test_what_is_beyond_the_limits_or_not_ones_own_is_refused() -> None:
+    house = House()
+    table = await made(house)
+    for amount in (0, 19, 81, 10**9):
+        with pytest.raises(Refused, match="20 to 80 chips") as refused:
+            await table.ask(BuyIn("p0", amount))
+        assert refused.value.reason is Reason.BAD_AMOUNT
+    with pytest.raises(Refused):
+        await table.ask(BuyIn("stranger", 50))
+    same = await house.table(start=False)
+    with pytest.raises(Refused, match="nobody chooses"):
+        await same.ask(BuyIn("p0", 50))
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"game": "truco-argentino"},
+        {"least_buy_in": 0},
+        {"least_buy_in": 90},
+        {"most_buy_in": 10**7},
+        {"least_buy_in": 2},
+        {"options": {"buy_in": (10, 20, 30)}},
+    ],
+)
+async def test_limits_that_make_no_sense_are_refused(wishes: dict[str, Any]) -> None:
+    house = House()
+    with pytest.raises(Refused) as refused:
+        await made(house, **wishes)
+    assert refused.value.reason in (Reason.BAD_OPTION, Reason.BAD_REQUEST)
+    await house.stop()
+
+
+async def test_the_rules_cannot_be_changed_to_what_nobody_could_begin() -> None:
+    house = House()
+    table = await made(house, "pif-paf-tradicional", options={})
+    rules = get_rules("pif-paf-tradicional")
+    for change in ({"min_bet": 40, "max_bet": 60}, {"cacife": (50, 60, 70)}):
+        with pytest.raises(Refused):
+            await table.ask(ChangeRules("p0", "", rules.options(change, 3)))
+    assert table.state.life is Life.WAITING
+    await house.stop()
+
+
+async def test_over_the_wire_one_buys_after_sitting_down() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = await ana.create(seat=0, least_buy_in=20, most_buy_in=80)
+        await bia.join(table.id)
+        assert [seat.buy_in for seat in (await bia.buy_in(table.id, 33)).seats] == [50, 33]
+        await ana.start(table.id)
+        view = (await ana.view(table.id)).view
+        assert list(view.chips) == [50, 33]
+        await ana.close()
+        await bia.close()
