@@ -21,6 +21,7 @@ from tests.e2e.programs import PROGRAM, SECONDS, environment
 
 ENTER_SCREEN = b"\x1b[?1049h"
 LEAVE_SCREEN = b"\x1b[?1049l"
+KEEP_TITLE, TITLE_BACK = b"\x1b[22;2t", b"\x1b[23;2t"
 SHOW_CURSOR, HIDE_CURSOR = b"\x1b[?25h", b"\x1b[?25l"
 
 
@@ -127,6 +128,7 @@ def test_leaving_gives_the_terminal_back_and_ends_the_server(
     terminal.type(b"\r")
     assert terminal.wait() == 0
     assert LEAVE_SCREEN in terminal.shown
+    assert terminal.shown.rfind(TITLE_BACK) > terminal.shown.rfind(KEEP_TITLE) > 0
     assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
     assert terminal.settings() == terminal.before
     wait_until_no_server(tmp_path)

@@ -28,6 +28,10 @@ _MODE: Final = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 _KEYBOARD: Final = re.compile(rb"\x1b\[([<>])\d*u")
 
 
+_KEEP_TITLE: Final = b"\x1b[22;2t"
+_TITLE_BACK: Final = b"\x1b[23;2t"
+
+
 def leftovers(shown: bytes) -> list[str]:
     """Return what is not as it was before, in words of the terminal's manual."""
     modes: dict[int, bool] = {}
@@ -42,4 +46,7 @@ def leftovers(shown: bytes) -> list[str]:
     pushed = sum(1 if sign == b">" else -1 for sign in _KEYBOARD.findall(shown))
     if pushed > 0:
         found.append(f"the keyboard's modes are pushed {pushed} times")
+    kept = shown.count(_KEEP_TITLE) - shown.count(_TITLE_BACK)
+    if kept > 0:
+        found.append(f"the title is kept {kept} times")
     return found

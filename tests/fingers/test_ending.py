@@ -129,3 +129,5 @@ def test_what_is_left_behind_is_told_by_the_last_word_on_it() -> None:
     assert leftovers(b"\x1b[?1000;1006h\x1b[?1000l") == ["?1006h"]
     assert leftovers(b"\x1b[>9u") == ["the keyboard's modes are pushed 1 times"]
     assert leftovers(b"\x1b[>9u\x1b[<u") == []
+    assert leftovers(b"\x1b[22;2t\x1b]2;cardtui\x07") == ["the title is kept 1 times"]
+    assert leftovers(b"\x1b[22;2t\x1b]2;cardtui\x07\x1b]2;\x07\x1b[23;2t") == []

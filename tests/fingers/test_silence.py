@@ -144,7 +144,7 @@ WAYS: Final = (
                     (_IN_LOBBY, b"n"),
                     (b"The other seats", _CTRL_S),
                     (b"seat is free", _CTRL_P),
-                    (b"hat would you like to do?", b"Change the rul"),
+                    # The first of the list. What is typed would light its letters one by one.
                     (b"Change the rules", _ENTER),
                     (b"Rules to start from", b""),
                 ),

@@ -35,6 +35,8 @@ class Notebook:
     log: list[Entry] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
     tasks: list[asyncio.Future[None]] = field(default_factory=list)
+    alerts: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
     rung: int = 0
 
     def show(self, picture: Picture) -> None:
@@ -48,6 +50,12 @@ class Notebook:
 
     def ring(self) -> None:
         self.rung += 1
+
+    def alert(self, words: str) -> None:
+        self.alerts.append(words)
+
+    def entitle(self, words: str) -> None:
+        self.titles.append(words)
 
     def run(self, work: Coroutine[None, None, None]) -> None:
         self.tasks.append(asyncio.ensure_future(work))

@@ -32,7 +32,7 @@ from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
 from tests.screens.rummy_tables import claiming
 from tests.screens.table_driver import Frame, truco
-from tests.table.positions import between
+from tests.table.positions import between, watched
 from tests.table.seated import Seated, seated
 
 
@@ -114,6 +114,58 @@ async def test_spectators_or_everybody_can_be_muted_but_not_oneself() -> None:
         at.scripted.say(0, "Ana", "three")
         await at.settle()
         assert [entry.text for entry in at.display.log if entry.name] == ["one", "three"]
+
+
+# --- alerts ----------------------------------------------------------------------------------
+
+ALERTS = ("bell", "notifications", "terminal_title")
+
+
+async def test_ones_turn_rings_notifies_and_stands_in_the_title_once() -> None:
+    async with seated(truco()) as at:
+        assert at.controller.model.is_my_turn
+        assert at.display.rung == 1
+        assert at.display.alerts == ["cardtui: it is your turn."]
+        assert at.display.titles[-1] == "Your turn: cardtui"
+        at.scripted.say(1, "Beto", "hola")
+        await at.settle()
+        assert at.display.rung == 1
+        await at.press(Do("truco"))
+        assert not at.controller.model.is_my_turn
+        assert at.display.titles[-1] == "cardtui"
+        await at.controller.close()
+        assert at.display.titles[-1] == ""
+
+
+@pytest.mark.parametrize("off", ALERTS)
+async def test_each_alert_can_be_turned_off(off: str) -> None:
+    changes: dict[str, Any] = {off: False}
+    async with seated(truco(), **changes) as at:
+        at.scripted.say(1, "Beto", "dale, Ana")
+        await at.settle()
+        told = {
+            "bell": bool(at.display.rung),
+            "notifications": bool(at.display.alerts),
+            "terminal_title": any(at.display.titles),
+        }
+        assert told == {each: each != off for each in ALERTS}
+
+
+async def test_ones_name_in_the_talk_alerts_until_one_does_something() -> None:
+    async with seated(watched(), name="Zoe") as at:
+        at.scripted.say(0, "Ana", "what does zoe say?")
+        at.scripted.say(None, "Zoe", "Zoe says nothing")
+        await at.settle()
+        assert at.display.rung == 1
+        assert at.display.alerts == ["cardtui: Ana says your name."]
+        assert at.display.titles[-1] == "Somebody says your name: cardtui"
+        at.controller.command_of("l")
+        assert at.display.titles[-1] == "cardtui"
+    async with seated(watched(), name="Zoe", mentions=False) as at:
+        at.scripted.say(0, "Ana", "zoe!")
+        await at.settle()
+        assert at.display.rung == 0
+        assert at.display.alerts == []
 
 
 # --- acts ------------------------------------------------------------------------------------

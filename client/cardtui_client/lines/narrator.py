@@ -12,6 +12,7 @@ from cardtui_client.games import tell_seats
 from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.choices import burns
 from cardtui_client.games.game_words import game_name, option_name, value_words
+from cardtui_client.games.muting import mentions
 from cardtui_client.games.narration import outcome, sentences, talk
 from cardtui_client.games.offers import Offer, offers
 from cardtui_client.games.prompt import may_interrupt
@@ -34,10 +35,15 @@ class Narrator:
     Attributes:
         model: what is known of the table.
         offered: what the last numbered list offered.
+        turn_came: whether what was told last says that it is one's turn.
+        mentioned: whether somebody says one's name in it.
     """
 
-    def __init__(self, model: TableModel, *, again: bool = True) -> None:
+    def __init__(self, model: TableModel, *, again: bool = True, name: str = "") -> None:
         self.model = model
+        self.turn_came = False
+        self.mentioned = False
+        self._name = name
         self._again = again
         self.offered: Sequence[Offer] = ()
         self._began = False
@@ -52,11 +58,13 @@ class Narrator:
         Raises:
             Gap: an update is missing; ask the feed for a snapshot.
         """
+        self.turn_came = self.mentioned = False
         if isinstance(item, FeedStatus):
             return self._status(item)
         model = self.model
         table, presence, times = model.table, model.presence, model.times
         events = model.fold(item)
+        self.mentioned = any(mentions(event.said, self._name) for event in events)
         match item.WhichOneof("frame"):
             case "snapshot":
                 lines = self._snapshot()
@@ -194,6 +202,7 @@ class Narrator:
             return []  # to hear at every discard what is sure to fail is of no use
         if aside:
             return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
+        self.turn_came = True
         return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
 
     def _sides(self) -> list[str]:

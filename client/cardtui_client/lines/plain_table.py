@@ -92,7 +92,7 @@ class PlainTable:
         self._until_over = until_over
         self._model = TableModel(mutes=mutes_of(settings, connection.name))
         self._muting = Muting(self._model, settings)
-        self._narrator = Narrator(self._model, again=not until_over)
+        self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._warnings = Warnings(self._model, self._warn)
@@ -166,6 +166,7 @@ class PlainTable:
             try:
                 with self._connection.workload.working():
                     self._tell(self._narrator.tell(item))
+                self._alert()
             except Gap:
                 self._feed.resync()
                 continue
@@ -190,6 +191,13 @@ class PlainTable:
             self._finish(OK)
         else:
             self._finish(NO_SERVER if useless else FAILED)
+
+    def _alert(self) -> None:
+        """Ring where it is one's turn, or where somebody says one's name."""
+        settings, narrator = self._settings, self._narrator
+        called = narrator.turn_came or (narrator.mentioned and settings.mentions)
+        if called and settings.bell and not (self._teller.holds or self._exit.done()):
+            self._teller.ring()
 
     def _tell(self, lines: Sequence[str]) -> None:
         if self._exit.done():

@@ -42,7 +42,12 @@ class Teller:
     def urgent(self, line: str, *, ring: bool) -> None:
         """Tell what cannot wait until one is done typing; ring the bell of a terminal for it."""
         self.answer([line])
-        if ring and self._output.isatty():
+        if ring:
+            self.ring()
+
+    def ring(self) -> None:
+        """Ring the bell of a terminal; a pipe has none."""
+        if self._output.isatty():
             self._output.write("\a")
             self._output.flush()
 

@@ -54,6 +54,11 @@ class Settings:
     four_colours: bool = _setting(True, mark("A colour for each suit."))
     animation: bool = _setting(True, mark("Animate moves (any key skips)."))
     bell: bool = _setting(True, mark("Ring the bell when it is your turn."))
+    terminal_title: bool = _setting(True, mark("Say in the terminal’s title when it is your turn."))
+    notifications: bool = _setting(
+        True, mark("Have the terminal notify you of your turn while you look elsewhere (OSC 9).")
+    )
+    mentions: bool = _setting(True, mark("Alert you when somebody says your name, too."))
     confirm: bool = _setting(True, mark("Confirm risky moves."))
     ask_words: bool = _setting(
         True, mark("Ask before a word in your talk calls something; asked until you first say yes.")

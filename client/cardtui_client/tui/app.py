@@ -27,6 +27,7 @@ from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
+from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
@@ -100,6 +101,7 @@ class CardtuiApp(Navigator):
         self.crash: BaseException | None = None
         self._ending = ending
         self._leaving = False
+        self.alerts = Alerts(self._send)
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
@@ -144,6 +146,8 @@ class CardtuiApp(Navigator):
     def on_mount(self) -> None:
         """Ask a newcomer's name, then open what was asked for."""
         self.set_keymap(self.settings.keys)
+        self.app_suspend_signal.subscribe(self, self._rest, immediate=True)
+        self.app_resume_signal.subscribe(self, self._wake, immediate=True)
         if self.settings.name:
             self._open_start()
         else:
@@ -151,6 +155,25 @@ class CardtuiApp(Navigator):
 
             # The login of a kiosk is nobody's name.
             self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
+
+    def _rest(self, _app: object) -> None:
+        self.alerts.rest()
+
+    def _wake(self, _app: object) -> None:
+        self.alerts.wake()
+
+    def _send(self, sequence: str) -> None:
+        """Send the terminal what is no part of the screen."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(sequence)
+
+    def on_app_focus(self) -> None:
+        """Take note that the person looks at the terminal."""
+        self.alerts.watched = True
+
+    def on_app_blur(self) -> None:
+        """Take note that the person looks elsewhere."""
+        self.alerts.watched = False
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -191,6 +214,7 @@ class CardtuiApp(Navigator):
 
     def _leave(self) -> None:
         self._leaving = True
+        self.alerts.rest()
         if self._ending is not None:
             self._ending.begin()
 

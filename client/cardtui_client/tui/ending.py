@@ -31,9 +31,9 @@ _NUMBERS: Final = 64
 
 _GIVE_BACK: Final = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
-    b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
+    b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[23;2t"
 )
-"""Everything that Textual's driver sets in a terminal, unset."""
+"""Everything that Textual's driver sets in a terminal, unset, and the title that was kept."""
 
 
 class Ending:

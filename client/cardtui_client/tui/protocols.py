@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.alerts import Alerts
 
 
 @runtime_checkable
@@ -39,6 +40,15 @@ class HasRules(Protocol):
 
     def open_rules(self, clause: str = "") -> object:
         """Open them."""
+
+
+@runtime_checkable
+class HasAlerts(Protocol):
+    """An app whose terminal can be seen by who looks elsewhere."""
+
+    @property
+    def alerts(self) -> Alerts:
+        """The terminal's title and notifications."""
 
 
 @runtime_checkable

@@ -14,6 +14,7 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.log import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.action_bar import ActionBar
@@ -88,6 +89,16 @@ class Board(Vertical, Standing):
     def ring(self) -> None:
         """See `Display.ring`."""
         self.app.bell()
+
+    def alert(self, words: str) -> None:
+        """See `Display.alert`."""
+        if isinstance(self.app, HasAlerts):
+            self.app.alerts.notify(words)
+
+    def entitle(self, words: str) -> None:
+        """See `Display.entitle`."""
+        if isinstance(self.app, HasAlerts):
+            self.app.alerts.entitle(words)
 
     def run(self, work: Coroutine[None, None, None]) -> None:
         """See `Display.run`."""

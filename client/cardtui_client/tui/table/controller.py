@@ -13,7 +13,7 @@ from typing import Final
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games import tell_seats
 from cardtui_client.games.keys import Keys
-from cardtui_client.games.muting import change_mutes, mutes_of
+from cardtui_client.games.muting import change_mutes, mentions, mutes_of
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
@@ -35,6 +35,7 @@ from cardtui_client.tui.paint.log import talk_line
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
+from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
@@ -89,6 +90,7 @@ class TableController:
         self.banner = _("Joining the table…")
         self._display = display
         self._feed = feed
+        self._attention = Attention(display, settings)
         self._words = WordCalls(connection, table_id, self.model, display)
         acts = Acts(feed, self.model, self._acts_changed)
         self._requests = Requests(feed, connection, table_id, acts)
@@ -124,8 +126,15 @@ class TableController:
 
     # --- commands ------------------------------------------------------------------------
 
+    def _notice_mentions(self, happened: Sequence[events_pb2.Event]) -> None:
+        for event in happened:
+            if mentions(event.said, self.connection.name):
+                self._attention.mentioned(event.said.name)
+                return
+
     def command_of(self, key: str) -> Command | None:
         """Return what a key stands for now; any key skips what is still to be shown."""
+        self._attention.noticed()
         if self.pacer.behind and not self.ui.panel.talking:
             return Skip()
         return command_of(key, self.ui, self.now)
@@ -269,6 +278,7 @@ class TableController:
 
     async def close(self) -> None:
         """Follow no more; the seat is kept."""
+        self._attention.leave()
         await self._feed.close()
 
     def stage(self) -> None:
@@ -297,6 +307,7 @@ class TableController:
             self._words.again(self._tell_call)
         self._requests.acts.seen()
         self._show_reactions(happened)
+        self._notice_mentions(happened)
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:
             return
@@ -311,7 +322,7 @@ class TableController:
         shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
         mine = self.model.is_my_turn
         anew = not self._my_turn or came_round(happened, self.model.seat)
-        rings = mine and anew and self.settings.bell
+        rings = mine and anew
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
 
@@ -375,8 +386,9 @@ class TableController:
             own_name = safe_text(self.connection.name, NAME_CELLS)
             self._become(self.ui.heard(shot.entries, own_name))
         self._redraw()
+        self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:
-            self._display.ring()
+            self._attention.turn_came()
         self._tell_hand_shown()
 
     def _tell_hand_shown(self) -> None:

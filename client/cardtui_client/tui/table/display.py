@@ -25,6 +25,12 @@ class Display(Protocol):
     def ring(self) -> None:
         """Ring the bell."""
 
+    def alert(self, words: str) -> None:
+        """Have the terminal notify who looks elsewhere."""
+
+    def entitle(self, words: str) -> None:
+        """Give the terminal that title; ``""`` gives its own back."""
+
     def run(self, work: Coroutine[None, None, None]) -> None:
         """Have something done that takes time; nobody waits for it."""
 
