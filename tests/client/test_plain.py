@@ -270,6 +270,25 @@ async def test_seats_are_swapped_by_asking_and_agreeing(house: House) -> None:
     await first.asks("swap 3", "You sit in seat 3 now.")
 
 
+async def test_partners_give_signals_to_those_who_look_at_them(house: House) -> None:
+    people = [await house.comes(name) for name in ("Ana", "Beto", "Carla")]
+    table = await table_of(people[0], "truco-argentino", seats=4)
+    for seat, who in enumerate(people[1:], 1):
+        await who.join(table, seat)
+    ana, beto, carla = (house.sits(who, table, seat=True) for who in people)
+    for terminal in (ana, beto, carla):
+        await terminal.screen.shows("Type ? for help.")
+    ana.types("start")
+    await beto.screen.shows("Hand 1.")
+    ana.types("signal wink")
+    await carla.screen.shows("(o.-) Ana winks. (the 1 of bastos)")
+    await ana.screen.shows("Your signal: wink. Seen by Carla.")
+    await beto.asks("look ana", "You look at Ana.")
+    ana.types("signal 4")
+    await beto.screen.shows("(o=o) Ana bites the lip. (a 3)")
+    assert not any("winks" in line for line in beto.screen.lines)
+
+
 async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
     ana, beto = await house.comes("Ana"), await house.comes("Beto")
     table = await table_of(ana, "truco-argentino")

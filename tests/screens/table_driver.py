@@ -10,6 +10,7 @@ from textual.app import App
 
 import cardtui_client
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
@@ -52,6 +53,7 @@ class ScriptedTable:
         self.rules = get_rules(game)
         self.viewer = viewer
         self.seq = 1
+        self.gazes: list[int] = []
         self.said: list[str] = []
         self.previewed: list[str] = []
         self.said_apart: list[str] = []
@@ -110,6 +112,7 @@ class ScriptedTable:
         shot.table.CopyFrom(self.table)
         shot.presence.connected.extend(self.people)
         shot.presence.spectators = self.spectators
+        shot.gazes.extend(self.gazes)
         if self.viewer is not None:
             shot.seat = self.viewer
         if self.state is not None:
@@ -174,6 +177,20 @@ class ScriptedTable:
         said = events_pb2.Said(seat=seat, name=name, text=text, talk=events_pb2.TALK_TEAM)
         line = table_service_pb2.TeamLine(number=number, said=said)
         self.queue.put_nowait(Frame(team_talk=table_service_pb2.TeamTalk(lines=[line])))
+
+    def look(self, seat: int, at: int) -> None:
+        """Have a player look at another seat."""
+        self.seq += 1
+        self.gazes[seat] = at
+        update = table_service_pb2.Update(seq=self.seq, gazes=self.gazes)
+        update.events.add().looked.CopyFrom(events_pb2.Looked(seat=seat, at=at))
+        self.queue.put_nowait(Frame(update=update))
+
+    def signal(self, number: int, seat: int, gesture: Gesture.ValueType) -> None:
+        """Show the viewer a signal of a seat."""
+        given = events_pb2.Gestured(seat=seat, name=self.table.seats[seat].name, gesture=gesture)
+        seen = table_service_pb2.SeenSignal(number=number, gestured=given)
+        self.queue.put_nowait(Frame(signals=table_service_pb2.Signals(signals=[seen])))
 
     def change(self, state: tables_pb2.TableState.ValueType | None = None) -> None:
         """Tell that the table itself changed."""
@@ -308,6 +325,8 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         "sit_in",
         "swap_seats",
         "buy_in",
+        "look",
+        "signal",
     )
     return cast(
         "Connection",

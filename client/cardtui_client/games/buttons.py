@@ -11,6 +11,7 @@ from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
@@ -102,7 +103,8 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     back = (_button("back", keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
     if between_hands(model):
         return (*back, *_between(model, keys, seen=seen))
-    return (*back, *verb_buttons(model, keys))
+    apart = (_button("talk_team", keys, _("Team talk")),) if may_talk_apart(model) else ()
+    return (*back, *verb_buttons(model, keys), *apart)
 
 
 def _between(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
@@ -154,7 +156,7 @@ def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
     offered = [_button("swap", keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
     if buys(model):
         offered.append(_button("buy_in", keys, _("Chips")))
-    if model.talks_apart:
+    if may_talk_apart(model):
         offered.append(_button("talk_team", keys, _("Team talk")))
     return offered
 

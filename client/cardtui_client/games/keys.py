@@ -11,6 +11,8 @@ from typing import Final
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskLook,
+    AskSignal,
     AskSitIn,
     AskSwap,
     Back,
@@ -67,6 +69,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "pause": Pause(),
     "back": Back(),
     "sit_in": AskSitIn(),
+    "signal": AskSignal(),
+    "look": AskLook(),
 }
 """What is no verb of a game, by the name under which a person may choose its key."""
 
@@ -93,13 +97,15 @@ KEYS: Final = {
     "log_up": "pageup",
     "log_down": "pagedown",
     "talk": "slash",
-    "talk_team": "f7",
+    "talk_team": "f8",
     "rules": "f2",
     "leave": "escape",
     "hold": "w",
     "pause": "f7",
     "back": "f5",
     "sit_in": "f6",
+    "signal": "f9",
+    "look": "f10",
 }
 """The usual keys of these."""
 

@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
-from cardtui_client.games import tell_absence, tell_hosts, tell_seats
+from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -131,6 +131,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_absence.told(event, model)
         case "player_kicked" | "player_banned" | "host_changed":
             return tell_hosts.told(event, model)
+        case "gestured" | "looked":
+            return tell_signals.told(event, model)
         case _:
             return []  # what a newer server tells, and `SILENT`
 

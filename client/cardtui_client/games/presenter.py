@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.change import Change
 from cardtui_client.games.verb import Verb
@@ -85,6 +86,7 @@ class Presenter:
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
             nothing.
+        signals: what gestures mean by tradition: messages of the catalogues.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
@@ -96,6 +98,7 @@ class Presenter:
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
+    signals: ClassVar[Mapping[Gesture.ValueType, str]] = {}
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
     )
@@ -163,6 +166,10 @@ class Presenter:
     def phrases(self) -> tuple[str, ...]:
         """Return what may be typed whole, besides verbs: beginnings of lines of the list."""
         return ()
+
+    def consults(self, view: views_pb2.PublicView, model: TableModel) -> bool:
+        """Tell whether one may talk something over with one's partners before one answers."""
+        return False
 
     def melding(self, model: TableModel) -> Melding:
         """Return what is known of melds."""

@@ -11,6 +11,7 @@ from cardtui_client.games.arguments import cards_of, verb_of_action
 from cardtui_client.games.game_words import game_title
 from cardtui_client.games.papers import paper_of
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.tell_signals import gaze_note
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import HIDDEN
@@ -95,6 +96,8 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         notes.append(_("(bot)"))  # the name is still the player’s
     if not waiting and model.is_away(seat.seat):
         notes.append(_("away"))
+    if not waiting and (note := gaze_note(seat.seat, model)):
+        notes.append(note)
     if waiting and seat.ready and not seat.bot:
         notes.append(_("ready"))
     scene = SeatScene(

@@ -31,6 +31,7 @@ class Command(Enum):
     KICK = "kick"
     LEAVE = "leave"
     LIST = "list"
+    LOOK = "look"
     MUTE = "mute"
     PAUSE = "pause"
     QUICK = "quick"
@@ -39,6 +40,7 @@ class Command(Enum):
     REMOVE = "remove"
     REPEAT = "repeat"
     SAY = "say"
+    SIGNAL = "signal"
     SPECTATORS = "spectators"
     STAND = "stand"
     SWAP = "swap"
@@ -71,6 +73,7 @@ _NAMES: Final = {
     Command.KICK: mark_p("command to type", "kick"),
     Command.LEAVE: mark_p("command to type", "leave"),
     Command.LIST: mark_p("command to type", "list"),
+    Command.LOOK: mark_p("command to type", "look"),
     Command.MUTE: mark_p("command to type", "mute"),
     Command.PAUSE: mark_p("command to type", "pause"),
     Command.QUICK: mark_p("command to type", "quick"),
@@ -79,6 +82,7 @@ _NAMES: Final = {
     Command.REMOVE: mark_p("command to type", "remove"),
     Command.REPEAT: mark_p("command to type", "repeat"),
     Command.SAY: mark_p("command to type", "say"),
+    Command.SIGNAL: mark_p("command to type", "signal"),
     Command.SPECTATORS: mark_p("command to type", "spectators"),
     Command.STAND: mark_p("command to type", "stand"),
     Command.START: mark_p("command to type", "start"),
@@ -127,10 +131,12 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.BUY,
     Command.HAND,
     Command.LEAVE,
+    Command.LOOK,
     Command.MUTE,
     Command.PAUSE,
     Command.READY,
     Command.SAY,
+    Command.SIGNAL,
     Command.SPECTATORS,
     Command.STAND,
     Command.SWAP,

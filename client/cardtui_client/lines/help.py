@@ -44,7 +44,6 @@ def help_lines(
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
     say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
-    team = [_("{word} TEXT: say it to your team alone, before a match.", word=typed(Command.TEAM))]
     quick = _("!: phrases and reactions that one types quickly, such as !1.")
     mute = _(
         "{word} NAME: no longer show what somebody says; {unmute} NAME: show it again.",
@@ -85,7 +84,7 @@ def help_lines(
         if words
         else _("A number: that line of the list. Or its word."),
         say,
-        *(team if teams else []),
+        *(_for_partners() if teams else []),
         quick,
         mute,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
@@ -143,6 +142,23 @@ def lobby_help_lines() -> list[str]:
         ),
         _("{word}: the list again.", word=typed(Command.REPEAT)),
         _("{word}: leave the server; your seats are kept.", word=typed(Command.QUIT)),
+    ]
+
+
+def _for_partners() -> list[str]:
+    return [
+        _(
+            "{word} TEXT: say it to your team alone: before a match, or over a raise.",
+            word=typed(Command.TEAM),
+        ),
+        _(
+            "{word} GESTURE: give a signal to those who look at you; alone: all gestures.",
+            word=typed(Command.SIGNAL),
+        ),
+        _(
+            "{word} SEAT: look there, to see the signals; alone: who looks where.",
+            word=typed(Command.LOOK),
+        ),
     ]
 
 

@@ -78,7 +78,7 @@ class Narrator:
                         for event in events
                     )
                     lines = [*self._table_changes(table, moved=moved), *lines]
-            case "team_talk":
+            case "team_talk" | "signals":
                 lines = self._update(events)
             case "presence":
                 lines = [

@@ -290,6 +290,12 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
+            case Command.SIGNAL | Command.LOOK if not self._feed.seat:
+                self._print([_("You are watching, and cannot play. Type ? for help.")])
+            case Command.SIGNAL:
+                self._acting.ask(self._requests.signal(rest))
+            case Command.LOOK:
+                self._acting.ask(self._requests.look(rest))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
             case Command.BUY if self._feed.seat:

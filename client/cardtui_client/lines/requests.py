@@ -13,6 +13,7 @@ from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import verb_named
+from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
 from cardtui_client.model.quick_talk import reaction_named
@@ -162,6 +163,22 @@ class Requests:
                 return
         if not answer.swapped:
             self._print([_("You no longer ask.") if asks else _("Asked; they must agree.")])
+
+    async def signal(self, about: str) -> None:
+        """Give a signal; without a gesture that there is, tell which there are."""
+        gesture = gesture_or_why(about, self._model)
+        if isinstance(gesture, list):
+            self._print(gesture)
+            return
+        await self._asking(self._connection.signal(self._feed.table_id, gesture))
+
+    async def look(self, about: str) -> None:
+        """Look at a seat; without one, tell who looks where."""
+        seat = seat_or_why(about, self._model)
+        if isinstance(seat, list):
+            self._print(seat)
+            return
+        await self._asking(self._connection.look(self._feed.table_id, seat))
 
     async def back(self) -> None:
         """Say that one is back."""

@@ -66,6 +66,7 @@ class TableModel:
         own: the seat's own view; ``None`` for a spectator.
         talk: the latest talk, oldest first.
         presence: who is connected, how many watch.
+        gazes: by seat, the seat that its player looks at; empty where there are no signals.
         seq: the number of the last update folded; 0 before any.
         position: the number of the last update that changed the position.
         status: how the feed stands; the feed's owner sets it too.
@@ -91,6 +92,7 @@ class TableModel:
         self.own_before: views_pb2.OwnView | None = None
         self.talk: list[events_pb2.Said] = []
         self.presence = tables_pb2.Presence()
+        self.gazes: Sequence[int] = ()
         self.seq = 0
         self.position = 0
         self.status = Status.CONNECTING
@@ -99,6 +101,7 @@ class TableModel:
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self._seat: int | None = None
         self._heard = 0
+        self._signals_seen = 0
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
         """Take one frame in and return what happened in it, to be told and animated.
@@ -115,6 +118,8 @@ class TableModel:
                 self.presence = frame.presence
             case "team_talk":
                 return self._hear(frame.team_talk)
+            case "signals":
+                return self._see(frame.signals)
             case "timing":
                 self.times = Times(frame.timing, self.now())
             case "heartbeat":
@@ -216,6 +221,13 @@ class TableModel:
             return False
         if table.state not in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER):
             return False
+        return self.has_company
+
+    @property
+    def has_company(self) -> bool:
+        """Whether another person sits in one's own team."""
+        if self.seat is None or not self.has_teams:
+            return False
         partners = [self.sitter(seat) for seat in self.partners_of(self.seat)]
         return any(each is not None and each.name and not each.bot for each in partners)
 
@@ -242,6 +254,7 @@ class TableModel:
         heard = [said for said in snapshot.talk if not self.mutes.hides(said)]
         self.talk = [_alone(said) for said in heard[-MOST_TALK:]]
         self.presence = snapshot.presence
+        self.gazes = tuple(snapshot.gazes)
         self.times = Times()  # a stream tells them after its snapshot
         self.status = Status.LIVE
         self.end = None
@@ -272,6 +285,7 @@ class TableModel:
                 self.own = None
         if update.HasField("table"):
             self.table = update.table
+        self.gazes = tuple(update.gazes) or self.gazes
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -301,6 +315,12 @@ class TableModel:
 
     def _hides(self, event: events_pb2.Event) -> bool:
         return event.HasField("said") and self.mutes.hides(event.said)
+
+    def _see(self, seen: table_service_pb2.Signals) -> list[events_pb2.Event]:
+        """Take in signals that one has seen, but for those that one knows already."""
+        signals = [each.gestured for each in seen.signals if each.number > self._signals_seen]
+        self._signals_seen = max([self._signals_seen, *(each.number for each in seen.signals)])
+        return [events_pb2.Event(gestured=each) for each in signals]
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
         """Remember what the view no longer tells: the last trick."""

@@ -24,6 +24,7 @@ from cardtui.v1 import (
     table_service_pb2_grpc,
     tables_pb2,
 )
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -470,6 +471,18 @@ class Connection:
         """Ask what a line would call if one said it now."""
         request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
         return await self._call(self._table.PreviewTalk, request, harmless=True)
+
+    async def look(self, table: str, at: int) -> table_service_pb2.LookResponse:
+        """Look at a seat, to see the signals that are given there."""
+        request = table_service_pb2.LookRequest(table=table, at=at)
+        return await self._call(self._table.Look, request, harmless=True)
+
+    async def signal(
+        self, table: str, gesture: Gesture.ValueType
+    ) -> table_service_pb2.SignalResponse:
+        """Give a signal."""
+        request = table_service_pb2.SignalRequest(table=table, gesture=gesture)
+        return await self._call(self._table.Signal, request)
 
     async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""

@@ -282,6 +282,30 @@ class LetBotPlay:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class AskSignal:
+    """Ask which signal to give."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSignal:
+    """Give the signal with that gesture, as the protocol counts them."""
+
+    gesture: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskLook:
+    """Ask where to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """Look at that seat, to see the signals that are given there."""
+
+    seat: int
+
+
 # --- the side panel, and other screens -------------------------------------------------------
 
 
@@ -383,6 +407,7 @@ Command = (
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
     | AskSwap | Swap | AskBuyIn | BuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
+    | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules
     | OpenSettings

@@ -18,6 +18,8 @@ class Kind(Enum):
     """Talk that only one's own team hears."""
     HOST = "host"
     """What the host tells everybody."""
+    SIGNAL = "signal"
+    """A signal that one has seen, or has given."""
     NOTICE = "notice"
 
 

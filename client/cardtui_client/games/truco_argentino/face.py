@@ -12,6 +12,7 @@ from cardtui_client.games.truco_argentino.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_argentino.prompt import prompt
 from cardtui_client.games.truco_argentino.scene import add_truco
 from cardtui_client.games.truco_argentino.sentences import sentences
+from cardtui_client.games.truco_argentino.signals import SIGNALS
 from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -28,6 +29,7 @@ class TrucoArgentino(Presenter):
     card_verb = "play"
     options = OPTIONS
     presets = PRESETS
+    signals = SIGNALS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:

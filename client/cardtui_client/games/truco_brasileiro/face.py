@@ -40,6 +40,12 @@ class TrucoBrasileiro(BrazilianTruco):
         cut = TrucoBrasileiroCutAction(at=[20], source=PackEnd.PACK_END_TOP)
         return actions_pb2.Action(truco_brasileiro_cut=cut)
 
+    def consults(self, view: views_pb2.PublicView, model: TableModel) -> bool:
+        """Tell whether one's side must answer a raise (TB-31)."""
+        if view.phase != Phase.PHASE_ANSWER or model.seat is None:
+            return False
+        return any(model.team_of(seat) == model.team_of(model.seat) for seat in view.to_act)
+
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:

@@ -34,6 +34,8 @@ def entry_lines(
             return _hanging(text, width, style(palette.ink))
         case Kind.NOTICE:
             return _hanging(text, width, style(palette.warning, italic=True))
+        case Kind.SIGNAL:
+            return _hanging(text, width, style(palette.primary, italic=True))
         case Kind.TALK | Kind.TEAM:
             name = safe_text(entry.name, NAME_CELLS)
             colour = palette.primary if entry.side is None else palette.side(entry.side)
@@ -56,6 +58,8 @@ def entry_lines(
 def talk_line(entry: Entry) -> str:
     """Return a line of talk with who said it, and that a spectator did, or to whom."""
     name, text = safe_text(entry.name, NAME_CELLS), safe_text(entry.text, _MOST_CELLS)
+    if entry.kind is Kind.SIGNAL:
+        return text
     if entry.kind is Kind.ASIDE:
         return _("{name} (watching): {text}", name=name, text=text)
     if entry.kind is Kind.TEAM:

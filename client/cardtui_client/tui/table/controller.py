@@ -19,6 +19,7 @@ from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.gestures import GESTURES
 from cardtui_client.model.quick_talk import REACTIONS
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
@@ -332,6 +333,11 @@ class TableController:
             said = event.said
             if said.reaction in REACTIONS and said.HasField("seat"):
                 shown = Reacted(said.seat, REACTIONS[said.reaction].form, self.model.seq)
+                self.ui = self.ui.reacted(shown)
+                self._display.after(_REACTION_SECONDS, partial(self._calm, shown))
+            given = event.gestured
+            if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
+                shown = Reacted(given.seat, GESTURES[given.gesture].form, self.model.seq)
                 self.ui = self.ui.reacted(shown)
                 self._display.after(_REACTION_SECONDS, partial(self._calm, shown))
 

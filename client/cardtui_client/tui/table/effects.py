@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.scene.commands import Mute
 from cardtui_client.scene.middle import Pack
@@ -124,6 +125,20 @@ class SendBot:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Give a signal."""
+
+    gesture: Gesture.ValueType
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Look at a seat."""
+
+    seat: int
+
+
 Request = (
     Act
     | SayLine
@@ -140,6 +155,8 @@ Request = (
     | AskPause
     | BeBack
     | SendBot
+    | Signal
+    | Look
 )
 """What is asked of the server, and needs nothing of the screen."""
 

@@ -133,6 +133,11 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
         if event.HasField("said"):
             entries.append(talk_entry(event.said, model))
             continue
+        if event.HasField("gestured"):
+            name = safe_text(event.gestured.name, NAME_CELLS)
+            told = sentences(event, model)
+            entries += [Entry(Kind.SIGNAL, brief(line), name=name) for line in told]
+            continue
         kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
         entries += [Entry(kind, brief(told)) for told in sentences(event, model, happened)]
     return tuple(entries)

@@ -10,9 +10,12 @@ from typing import Final, NamedTuple
 
 from cardtui_client.games.keys import COMMANDS, KEYS
 from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
+    AskLook,
+    AskSignal,
     AskSitIn,
     Back,
     Command,
@@ -67,6 +70,8 @@ _WHAT: Final = {
     "pause": mark("Pause, or play on"),
     "back": mark("Play yourself again"),
     "sit_in": mark("Let a bot play for who is away"),
+    "signal": mark("Give a signal"),
+    "look": mark("Look at somebody"),
     "hide": mark("Play face down"),
 }
 
@@ -122,7 +127,9 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
         case Do():
             return now.in_match and is_meant(command, now.model)
         case Talk(team=True):
-            return now.model.talks_apart
+            return may_talk_apart(now.model)
+        case AskSignal() | AskLook():
+            return now.in_match and bool(now.model.gazes)
         case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
             return True
         case Shift() | Sort():

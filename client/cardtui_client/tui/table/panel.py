@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.tui.paint.log import talk_line
+
+_HEARD: Final = (Kind.TALK, Kind.ASIDE, Kind.TEAM, Kind.SIGNAL)
+"""What is told in the status line where the log cannot be seen."""
 
 
 class Panel(NamedTuple):
@@ -58,7 +61,7 @@ class Panel(NamedTuple):
         Returns:
             The panel, and the last of those lines for the status line; ``""`` for none.
         """
-        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE, Kind.TEAM)]
+        spoken = [each for each in entries if each.kind in _HEARD]
         talk = [each for each in spoken if each.name != own_name]
         if not talk or self.shown:
             return self, ""

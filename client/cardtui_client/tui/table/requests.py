@@ -122,6 +122,10 @@ class Requests:
                 await self._feed.back()
             case effects.SendBot(seat):
                 await connection.sit_in(table, seat)
+            case effects.Signal(gesture):
+                await connection.signal(table, gesture)
+            case effects.Look(seat):
+                await connection.look(table, seat)
             case _:
                 assert_never(request)
         return None

@@ -32,7 +32,15 @@ _WIDE: Final = 110
 """From so many columns on there is room for the side panel."""
 
 
-_IN_PALETTE: Final = ("table.pause", "table.hold", "table.back", "table.sit_in", "table.talk_team")
+_IN_PALETTE: Final = (
+    "table.pause",
+    "table.hold",
+    "table.back",
+    "table.sit_in",
+    "table.talk_team",
+    "table.signal",
+    "table.look",
+)
 """The keys whose commands the palette offers, too: they are needed seldom."""
 
 

@@ -6,10 +6,11 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Depart, SeatBot
+from cardtui_client.scene.commands import AskSignal, Depart, LookAt, SeatBot
 from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
+from cardtui_client.tui.table.modes.signalling import signals
 from cardtui_client.tui.table.ui_state import TableUi
 
 
@@ -51,7 +52,10 @@ def remove_bot(ui: TableUi, now: Situation) -> Outcome:
 
 
 def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
-    """Look from a seat; before the match, have its bot go or another one come."""
+    """Look from a seat; before the match, have its bot go or another one come.
+
+    Where there are signals, look at the seat, or give one from one's own.
+    """
     table = now.model.table
     seat = next((each for each in table.seats if each.seat == number), None)
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
@@ -59,6 +63,9 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
         return Outcome(ui)
     if now.in_match and number in absence.away_seats(now.model):
         return absence.ask_for_bot(number, ui, now)
+    if now.in_match and now.model.gazes:
+        at_own = number == now.model.seat
+        return signals(AskSignal() if at_own else LookAt(number), ui.untold(), now)
     if not waiting:
         return look_from(number, ui, now)
     if seat.bot:

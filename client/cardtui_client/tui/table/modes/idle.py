@@ -9,6 +9,8 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskLook,
+    AskSignal,
     AskSitIn,
     AskSwap,
     Back,
@@ -19,12 +21,14 @@ from cardtui_client.scene.commands import (
     Depart,
     Do,
     EraseDigit,
+    GiveSignal,
     GoOn,
     Hide,
     Hold,
     Lay,
     Leave,
     LetBotPlay,
+    LookAt,
     MoveCard,
     MuteEverybody,
     MutePerson,
@@ -81,6 +85,7 @@ from cardtui_client.tui.table.modes import (
     buying,
     laying,
     playing,
+    signalling,
     swapping,
     talking,
 )
@@ -157,6 +162,8 @@ class IdleMode(Mode):
                 return talking.talk(command, ui)
             case MutePerson() | MuteSpectators() | MuteEverybody():
                 return Outcome(ui, ChangeMutes(command))
+            case AskSignal() | GiveSignal() | AskLook() | LookAt():
+                return signalling.signals(command, ui.untold(), now)
             case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings():
                 return _looked_up(command, ui)
             case (

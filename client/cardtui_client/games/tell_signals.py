@@ -1,0 +1,85 @@
+"""What is told of signals: who gave which, what it means by tradition, and who looks where."""
+
+from __future__ import annotations
+
+from cardtui.v1 import events_pb2
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.i18n import _
+from cardtui_client.model.gestures import GESTURES, gesture_name, gesture_told
+from cardtui_client.model.sides import names
+from cardtui_client.model.table import TableModel
+
+
+def told(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return such an event as sentences; none for another event."""
+    match event.WhichOneof("event"):
+        case "gestured":
+            return [_gestured(event.gestured, model)]
+        case "looked":
+            return [_looked(event.looked, model)]
+        case _:
+            return []
+
+
+def meaning(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return what a gesture means, if it means anything; whoever gives it may be bluffing."""
+    known = presenter_of(model).signals.get(gesture)
+    return _(known) if known else ""
+
+
+def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return a gesture as it stands in a list: its form, its name, and what it means."""
+    line = f"{GESTURES[gesture].form} {gesture_name(gesture)}"
+    return f"{line}: {said}" if (said := meaning(gesture, model)) else line
+
+
+def gaze_lines(model: TableModel) -> list[str]:
+    """Return who looks where, in a line for each seat."""
+    return [
+        _looked(events_pb2.Looked(seat=seat, at=at), model) for seat, at in enumerate(model.gazes)
+    ]
+
+
+def gaze_note(seat: int, model: TableModel) -> str:
+    """Return in short where a seat looks, ``""`` where that goes without saying: at its partner."""
+    partners = model.partners_of(seat) if seat < len(model.gazes) else []
+    seats = len(model.gazes)
+    if not partners or model.gazes[seat] == min(partners, key=lambda each: (each - seat) % seats):
+        return ""
+    at = model.gazes[seat]
+    return _("→ you") if at == model.seat else f"→ {model.name_of(at)}"
+
+
+def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:
+    said = meaning(given.gesture, model)
+    after = f" ({said})" if said else ""
+    if given.seat != model.seat:
+        return gesture_told(given.gesture, model.name_of(given.seat)) + after
+    if given.gesture not in GESTURES:
+        return _("You give a signal.")
+    lookers = [
+        model.name_of(seat)
+        for seat, at in enumerate(model.gazes)
+        if at == given.seat
+        and (sitter := model.sitter(seat)) is not None
+        and not (sitter.bot or sitter.stand_in)
+    ]
+    form, name = GESTURES[given.gesture].form, gesture_name(given.gesture)
+    if not lookers:
+        return _("{form} Your signal: {gesture}. Nobody looks at you.", form=form, gesture=name)
+    return _(
+        "{form} Your signal: {gesture}. Seen by {names}.",
+        form=form,
+        gesture=name,
+        names=names(lookers),
+    )
+
+
+def _looked(looked: events_pb2.Looked, model: TableModel) -> str:
+    name, at = model.name_of(looked.seat), model.name_of(looked.at)
+    if looked.seat == model.seat:
+        return _("You look at {name}.", name=at)
+    if looked.at == model.seat:
+        return _("{name} looks at you.", name=name)
+    return _("{name} looks at {at}.", name=name, at=at)

@@ -1,0 +1,115 @@
+"""Signals as lines of text: which gestures there are, what is told, who looks where."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui_client.games.team_talk import may_talk_apart
+from cardtui_client.games.tell_signals import gaze_note
+from cardtui_client.i18n import set_language
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
+from cardtui_client.model.gestures import GESTURES, gesture_named
+from cardtui_client.model.table import TableModel
+from tests.screens.table_driver import ScriptedTable, truco
+
+
+class Told:
+    """A table whose lines are kept; Ana, on the first seat, reads them."""
+
+    def __init__(self, table: ScriptedTable, *, gazes: bool = True) -> None:
+        self.table = table
+        if gazes:
+            table.gazes = [2, 3, 0, 1]
+        self.model = TableModel()
+        self.narrator = Narrator(self.model)
+        self.narrator.tell(table.snapshot())
+
+    def heard(self) -> list[str]:
+        lines: list[str] = []
+        while not self.table.queue.empty():
+            lines += self.narrator.tell(self.table.queue.get_nowait())  # type: ignore[arg-type]
+        return lines
+
+
+def test_every_gesture_of_the_protocol_has_its_words_and_a_form_of_its_own() -> None:
+    assert set(GESTURES) == set(Gesture.values()) - {Gesture.GESTURE_UNSPECIFIED}
+    forms = {each.form for each in GESTURES.values()}
+    assert len(forms) == len(GESTURES)
+    assert all(form.isascii() and len(form) == 5 for form in forms)
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+def test_a_gesture_has_a_number_and_a_name_in_every_language(language: str) -> None:
+    set_language(language)
+    try:
+        named = {gesture_named(str(number)) for number in range(1, 9)}
+        assert named == set(GESTURES)
+        assert gesture_named("WINK") == Gesture.GESTURE_WINK
+        assert gesture_named("9") is None
+    finally:
+        set_language("en")
+
+
+def test_a_signal_is_told_once_with_what_it_means_by_tradition() -> None:
+    told = Told(truco(4))
+    for number in (1, 1):
+        told.table.signal(number, 2, Gesture.GESTURE_WINK)
+    assert told.heard() == ["(o.-) Carla winks. (the 1 of bastos)"]
+    told.table.signal(2, 0, Gesture.GESTURE_BITE)
+    assert told.heard() == ["(o=o) Your signal: bite. Seen by Carla."]
+    told.table.signal(3, 3, Gesture.ValueType(77))
+    assert told.heard() == ["Dani gives a signal."]
+
+
+def test_in_brazil_a_gesture_means_what_partners_have_agreed_on() -> None:
+    told = Told(ScriptedTable("truco-brasileiro", 4, {"dealer": 3, "hand": 2}))
+    told.table.signal(1, 2, Gesture.GESTURE_WINK)
+    assert told.heard()[:1] == ["(o.-) Carla winks."]
+
+
+def test_everybody_is_told_who_looks_where() -> None:
+    told = Told(truco(4))
+    told.table.look(1, 0)
+    told.table.look(2, 3)
+    told.table.look(0, 1)
+    assert told.heard() == ["Beto looks at you.", "Carla looks at Dani.", "You look at Beto."]
+    assert [gaze_note(seat, told.model) for seat in range(4)] == ["→ Beto", "→ you", "→ Dani", ""]
+    told.table.signal(1, 0, Gesture.GESTURE_EYES)
+    # A bot looks, and sees nothing.
+    assert told.heard() == ["(-.-) Your signal: eyes. Nobody looks at you."]
+
+
+def test_what_is_typed_names_a_gesture_and_a_seat_or_asks_for_one() -> None:
+    model = Told(truco(4)).model
+    assert gesture_or_why("kiss", model) == gesture_or_why("5", model) == Gesture.GESTURE_KISS
+    listed = gesture_or_why("nose", model)
+    assert isinstance(listed, list)
+    assert listed[0] == "There is no gesture “nose”."
+    assert listed[2] == "2 (o.-) wink: the 1 of bastos"
+    assert seat_or_why("dani", model) == seat_or_why("4", model) == 3
+    assert seat_or_why("ana", model) == ["Look at whom? Name one: 2 Beto, 3 Carla, 4 Dani."]
+    looks = seat_or_why("", model)
+    assert isinstance(looks, list)
+    assert looks[:2] == ["You look at Carla.", "Beto looks at Dani."]
+    none = ["There are no signals at this table: nobody has partners."]
+    alone = Told(truco(), gazes=False).model
+    assert gesture_or_why("kiss", alone) == seat_or_why("2", alone) == none
+
+
+def test_one_may_talk_apart_while_ones_side_must_answer_a_raise() -> None:
+    hands = (["4C", "7S", "JD"], ["7H", "3S", "QD"], ["AS", "2H", "5C"], ["7D", "KC", "6H"])
+    setup = {"dealer": 3, "hand": 2, "hands": hands, "begin": "play"}
+    told = Told(ScriptedTable("truco-brasileiro", 4, setup, viewer=1))
+    assert not may_talk_apart(told.model)
+    told.table.do(0, "truco")
+    told.heard()
+    assert may_talk_apart(told.model)
+    told.model.table.seats[3].bot = tables_pb2.BOT_LEVEL_NORMAL
+    assert not may_talk_apart(told.model)
+    told.model.table.seats[3].bot = tables_pb2.BOT_LEVEL_UNSPECIFIED
+    told.table.do(3, "accept")
+    told.heard()
+    assert not may_talk_apart(told.model)
