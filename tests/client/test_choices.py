@@ -348,8 +348,9 @@ def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
 
 
 def test_help_speaks_of_a_team_to_who_has_one_alone() -> None:
-    def told(**known: bool) -> bool:
-        return any("your team" in line for line in help_lines("truco-brasileiro", **known))
+    def told(*, teams: bool, seated: bool = True) -> bool:
+        lines = help_lines("truco-brasileiro", teams=teams, seated=seated)
+        return any("your team" in line for line in lines)
 
     assert told(teams=True)
     assert not told(teams=False)

@@ -384,11 +384,27 @@ def test_who_may_interrupt_is_told_so_once() -> None:
     model = model_of("pif-paf", choices=[claim], phase=Phase.PHASE_DRAW, to_act=[1], may_act=[0])
     narrator = Narrator(model)
     assert narrator._turn() == [
+        "You can go out with the discard: claim it.",
         "You may interrupt. Type a number, or a word:",
         "1) claim",
         "2) claim, discarding king of diamonds (K♦)",
     ]
     assert narrator._turn() == []
+
+
+@pytest.mark.clause("CA-40")
+def test_who_is_one_card_short_is_told_so_with_the_turn_and_what_burns_is_not_advised() -> None:
+    draws = choice("draw", words=["stock"])
+    kind = actions_pb2.CHOICE_KIND_BURNS
+    burning = choice("cacheta_cut", cards=cards("3S"), kind=kind, bare=True)
+    for aside, told in (
+        (choice("good_one"), "One card short: you may say “na boa”."),
+        (burning, ""),
+    ):
+        model = model_of("cacheta", choices=[draws, aside], phase=Phase.PHASE_DRAW, to_act=[0])
+        called = Narrator(model)._turn()
+        turn = "It is your turn. Type a number, or a word:"
+        assert called[:2] == ([told, turn] if told else [turn, "1) draw from the stock"])
 
 
 @pytest.mark.clause("CA-43")

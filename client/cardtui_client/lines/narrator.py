@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games import tell_seats
+from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.choices import burns
 from cardtui_client.games.game_words import game_name, option_name, value_words
@@ -200,10 +201,21 @@ class Narrator:
         self._asked = asked
         if aside and all(burns(each) for each in model.choices()):
             return []  # to hear at every discard what is sure to fail is of no use
+        called = _("It is your turn. Type a number, or a word:")
         if aside:
-            return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
-        self.turn_came = True
-        return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
+            called = _("You may interrupt. Type a number, or a word:")
+        else:
+            self.turn_came = True
+        return [*self._aside_lines(), called, *self.offer_lines()]
+
+    def _aside_lines(self) -> list[str]:
+        """Return what a word like "claim" is good for now, where the game has a sentence for it."""
+        face = presenter_of(self.model)
+        offered = [each for each in self.model.choices() if face.verb(verb_of(each)).aside]
+        said = face.prompt_aside(self.model)
+        if not offered or any(burns(each) for each in offered) or said == _("You may interrupt."):
+            return []
+        return [said]
 
     def _sides(self) -> list[str]:
         model = self.model
