@@ -175,6 +175,8 @@ async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(
     since = len(watcher.screen.lines)
     player.types("say unheard")
     await player.screen.shows("Ana: unheard")
+    watcher.types("say later")
+    await watcher.screen.shows("Zoe (watching): later")  # what was said before has come by
     await watcher.asks("unmute 1", "Ana is no longer muted.")
     player.types("say heard")
     await watcher.screen.shows("Ana: heard", since)
