@@ -12,7 +12,7 @@ from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.lines.commands import AT_TABLE, IN_LOBBY, Command, command_of, typed
 from cardtui_client.lines.lobby import Going
-from cardtui_client.net.connection import Connection
+from cardtui_client.net.connection import Connection, Refused
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
@@ -254,6 +254,11 @@ async def test_a_host_kicks_bans_announces_and_hands_the_table_on(house: House) 
     since = len(guest.screen.lines)
     await host.asks("announce The pizza is here", "Everybody at the table is told.")
     await guest.screen.shows("Ana announces: The pizza is here", since)
+    await host.asks("change spectators=no", "The table takes no spectators.")
+    await guest.screen.shows("The table takes no spectators.", since)
+    with pytest.raises(Refused, match="takes no spectators"):
+        await caio.get_view(table)
+    await host.asks("change spectators=apart", "what spectators say stays apart")
     await host.asks("kick Bia", "Bia loses the seat.")
     await guest.screen.shows("The host has taken your seat away: watch here", since)
     await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)

@@ -78,6 +78,7 @@ CALLS: dict[str, Call] = {
     "Kick": lambda c: c.kick("t1", 1),
     "Ban": lambda c: c.ban("t1", "Bia"),
     "TransferHost": lambda c: c.transfer_host("t1", 1),
+    "SetSpectators": lambda c: c.set_spectators("t1", tables_pb2.Spectators(refused=True)),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),

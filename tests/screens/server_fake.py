@@ -304,6 +304,10 @@ class FakeServer:
         self.asked.append(("kick", table, seat))
         self._fail()
 
+    async def set_spectators(self, table: str, watching: tables_pb2.Spectators) -> None:
+        self.asked.append(("spectators", table, watching))
+        self._fail()
+
     async def announce(self, table: str, text: str) -> None:
         self.asked.append(("announce", table, text))
         self._fail()

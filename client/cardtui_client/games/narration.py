@@ -129,7 +129,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_seats.swapped(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
             return tell_absence.told(event, model)
-        case "player_kicked" | "player_banned" | "host_changed":
+        case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
             return tell_hosts.told(event, model)
         case "gestured" | "looked":
             return tell_signals.told(event, model)
@@ -137,11 +137,15 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return []  # what a newer server tells, and `SILENT`
 
 
+_OF_SPECTATORS: Final = (events_pb2.TALK_SPECTATORS, events_pb2.TALK_PLAYERS)
+"""What a spectator says goes to the spectators, or to everybody where the table wants that."""
+
+
 def talk(said: events_pb2.Said) -> str:
     """Return a line of talk, safe to draw, with who said it."""
     name = safe_text(said.name, NAME_CELLS)
     text = said_words(said)
-    if said.talk == events_pb2.TALK_SPECTATORS:
+    if not said.HasField("seat") and said.talk in _OF_SPECTATORS:
         return _("{name} (watching): {text}", name=name, text=text)
     if said.talk == events_pb2.TALK_TEAM:
         return _("{name} (to the team): {text}", name=name, text=text)

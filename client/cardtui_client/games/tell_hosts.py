@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import events_pb2
+from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.table import TableModel
@@ -20,10 +20,25 @@ def told(event: events_pb2.Event, model: TableModel) -> list[str]:
             if event.player_banned.lifted:
                 return [_("{name} is no longer banned from this table.", name=name)]
             return [_("{name} is banned from this table for the evening.", name=name)]
+        case "spectators_set":
+            return spectator_lines(event.spectators_set)
         case "host_changed":
             return _host(safe_text(event.host_changed.name, NAME_CELLS), model)
         case _:
             return []
+
+
+def spectator_lines(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators) -> list[str]:
+    """Return what spectators may do at a table."""
+    if spectators.refused:
+        return [_("The table takes no spectators.")]
+    match spectators.talk:
+        case tables_pb2.SPECTATOR_TALK_EVERYBODY:
+            return [_("Anybody may watch; everybody hears what spectators say.")]
+        case tables_pb2.SPECTATOR_TALK_OFF:
+            return [_("Anybody may watch; spectators do not talk.")]
+        case _:
+            return [_("Anybody may watch; what spectators say stays apart.")]
 
 
 def _host(name: str, model: TableModel) -> list[str]:

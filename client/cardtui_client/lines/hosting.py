@@ -10,7 +10,14 @@ from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.hosting_people import HostingPeople
-from cardtui_client.lines.table_wishes import LEVELS, BadWish, chosen_rules, wishes_of
+from cardtui_client.lines.table_wishes import (
+    LEVELS,
+    SPECTATORS,
+    BadWish,
+    chosen_rules,
+    spectators,
+    wishes_of,
+)
 from cardtui_client.model.cards import either_words
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 
@@ -87,6 +94,9 @@ class Hosting:
         """Change the rules: ``change target=15``, ``change rules=tradicional``."""
         games = {game.id: game for game in (await self._connection.list_games()).games}
         wishes = wishes_of(rest)
+        if set(wishes) == {SPECTATORS}:
+            asked_too = self._connection.set_spectators(table.id, spectators(wishes))
+            return await self._done(asked_too, _("The table is changed."))
         if not wishes or table.game not in games:
             word = typed(Command.CHANGE)
             self._print([_("Type {word} and name=value, for rules of this table.", word=word)])

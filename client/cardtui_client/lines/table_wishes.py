@@ -10,6 +10,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.buy_ins import range_of
 from cardtui_client.games.game_words import choice_name, game_name, option_name, value_words
 from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
+from cardtui_client.games.spectator_choices import TYPED
 from cardtui_client.games.table_clocks import read_clock
 from cardtui_client.games.table_offers import OWN_RULES, Offers
 from cardtui_client.i18n import _
@@ -38,6 +39,9 @@ _DEALERS: Final = {
     "lot": tables_pb2.FIRST_DEALER_LOT,
     "high-card": tables_pb2.FIRST_DEALER_HIGH_CARD,
 }
+SPECTATORS: Final = "spectators"
+"""The wish about spectators."""
+
 _T = TypeVar("_T")
 
 _SWITCH_ON: Final = (*YES, "true", "on", "1")
@@ -54,8 +58,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
 
     Args:
         text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``private``, ``buyins``, ``pause``, ``window``, ``clock``, ``patience``,
-            ``partners``, ``dealer``, and the game's options.
+            ``sit``, ``private``, ``spectators``, ``buyins``, ``pause``, ``window``, ``clock``,
+            ``patience``, ``partners``, ``dealer``, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -91,6 +95,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         private=_switch(wishes, "private", default=False),
         least_buy_in=limits[0],
         most_buy_in=limits[1],
+        watching=spectators(wishes),
         first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
     )
     preset, options = chosen_rules(wishes, offers, seats)
@@ -98,6 +103,15 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     for name, value in options.items():
         request.options[name].CopyFrom(value)
     return request
+
+
+def spectators(wishes: dict[str, str]) -> tables_pb2.Spectators:
+    """Return what spectators may do, as it is typed; takes the wish away.
+
+    Raises:
+        BadWish: it is none of what there is.
+    """
+    return _of(TYPED, wishes, SPECTATORS, tables_pb2.Spectators())
 
 
 def chosen_rules(

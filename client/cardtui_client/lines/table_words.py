@@ -17,6 +17,7 @@ from cardtui_client.games.game_words import (
 )
 from cardtui_client.games.high_card import announced
 from cardtui_client.games.table_clocks import clock_lines
+from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
@@ -74,6 +75,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         *clock_lines(table),
         *limits_words(table),
         *([code_words(table)] if table.private else []),
+        *(spectator_lines(table.watching) if table.HasField("watching") else []),
     ]
     if table.host:
         lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))

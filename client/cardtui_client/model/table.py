@@ -39,6 +39,7 @@ FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_FAILED,
     table_service_pb2.END_REASON_KICKED,
     table_service_pb2.END_REASON_BANNED,
+    table_service_pb2.END_REASON_NO_SPECTATORS,
 )
 
 

@@ -429,6 +429,13 @@ class Connection:
         request = host_service_pb2.TransferHostRequest(table=table, seat=seat)
         return await self._call(self._host.TransferHost, request)
 
+    async def set_spectators(
+        self, table: str, watching: tables_pb2.Spectators
+    ) -> host_service_pb2.SetSpectatorsResponse:
+        """Say what spectators may do from now on."""
+        request = host_service_pb2.SetSpectatorsRequest(table=table, watching=watching)
+        return await self._call(self._host.SetSpectators, request, harmless=True)
+
     async def announce(self, table: str, text: str) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table, as its host."""
         request = host_service_pb2.AnnounceRequest(table=table, text=text)

@@ -51,6 +51,9 @@ _ENDS: Final = {
         "The host has banned you from this table for the evening: choose another one, or make one"
         " of your own."
     ),
+    table_service_pb2.END_REASON_NO_SPECTATORS: mark(
+        "This table takes no spectators: sit down, or choose another one."
+    ),
 }
 _BREATH: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""

@@ -205,6 +205,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     host_service_pb2.KickResponse: _has_table,
     host_service_pb2.BanResponse: _has_table,
     host_service_pb2.TransferHostResponse: _has_table,
+    host_service_pb2.SetSpectatorsResponse: _has_table,
     host_service_pb2.AnnounceResponse: lambda _answer: True,  # it has nothing to carry
     table_service_pb2.PlayResponse: _has_frames,
     table_service_pb2.WatchResponse: _has_frames,

@@ -9,6 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.spectator_choices import spectator_choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -38,16 +39,19 @@ class HostRights:
             (_("Ban somebody by name"), here, self._working(self._ban_by_name)),
             (_("Lift a ban"), here, self._working(self._lift)),
         ]
+        for words, watching in spectator_choices(self._table):
+            asked = partial(connection.set_spectators, table, watching)
+            found.append((words, here, self._working(partial(self._do, asked))))
         for seat in self._table.seats:
             name = safe_text(seat.name, NAME_CELLS)
             if not name or seat.bot or seat.name == self._table.host:
                 continue
-            for words, asked in (
+            for words, wanted in (
                 (_("Take {name}’s seat away", name=name), connection.kick),
                 (_("Ban {name} for the evening", name=name), connection.ban),
                 (_("Make {name} the host", name=name), connection.transfer_host),
             ):
-                ask = partial(asked, table, seat.seat)
+                ask = partial(wanted, table, seat.seat)
                 found.append((words, here, self._working(partial(self._sure, words, ask))))
         words = _("Close the table")
         close = partial(self._sure, words, partial(connection.close_table, table))
@@ -63,6 +67,9 @@ class HostRights:
         question = Question(lambda: f"{words}?", lambda: _("Yes"))
         if await self._screen.app.push_screen_wait(question):
             await self._ask(ask())
+
+    async def _do(self, ask: Callable[[], Awaitable[object]]) -> None:
+        await self._ask(ask())
 
     async def _announce(self) -> None:
         text = await self._line(lambda: _("What everybody at the table is told:"), TALK_CELLS)

@@ -89,6 +89,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """No player is known by that name."""
     REASON_BANNED: _Reason.ValueType  # 41
     """The host has banned the caller from the table for the evening."""
+    REASON_SPECTATORS: _Reason.ValueType  # 42
+    """The table takes no spectators, or they may not talk there."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -157,6 +159,8 @@ REASON_UNKNOWN_PLAYER: Reason.ValueType  # 40
 """No player is known by that name."""
 REASON_BANNED: Reason.ValueType  # 41
 """The host has banned the caller from the table for the evening."""
+REASON_SPECTATORS: Reason.ValueType  # 42
+"""The table takes no spectators, or they may not talk there."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -974,6 +974,32 @@ class HostChanged(_message.Message):
 Global___HostChanged: _TypeAlias = HostChanged  # noqa: Y015
 
 @_typing.final
+class SpectatorsSet(_message.Message):
+    """The host has said what spectators may do from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REFUSED_FIELD_NUMBER: _builtins.int
+    TALK_FIELD_NUMBER: _builtins.int
+    refused: _builtins.bool
+    """Whether nobody may watch, except the host."""
+    talk: _tables_pb2.SpectatorTalk.ValueType
+    """Who hears what they say."""
+    def __init__(
+        self,
+        *,
+        refused: _builtins.bool = ...,
+        talk: _tables_pb2.SpectatorTalk.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused", "talk", b"talk"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SpectatorsSet: _TypeAlias = SpectatorsSet  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -1013,6 +1039,7 @@ class Event(_message.Message):
     PLAYER_KICKED_FIELD_NUMBER: _builtins.int
     PLAYER_BANNED_FIELD_NUMBER: _builtins.int
     HOST_CHANGED_FIELD_NUMBER: _builtins.int
+    SPECTATORS_SET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1149,6 +1176,10 @@ class Event(_message.Message):
     def host_changed(self) -> Global___HostChanged:
         """The table has another host."""
 
+    @_builtins.property
+    def spectators_set(self) -> Global___SpectatorsSet:
+        """What spectators may do has changed."""
+
     def __init__(
         self,
         *,
@@ -1186,12 +1217,13 @@ class Event(_message.Message):
         player_kicked: Global___PlayerKicked | None = ...,
         player_banned: Global___PlayerBanned | None = ...,
         host_changed: Global___HostChanged | None = ...,
+        spectators_set: Global___SpectatorsSet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "player_kicked", "player_banned", "host_changed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "player_kicked", "player_banned", "host_changed", "spectators_set"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -178,6 +178,58 @@ class TransferHostResponse(_message.Message):
 Global___TransferHostResponse: _TypeAlias = TransferHostResponse  # noqa: Y015
 
 @_typing.final
+class SetSpectatorsRequest(_message.Message):
+    """What spectators may do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    WATCHING_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    @_builtins.property
+    def watching(self) -> _tables_pb2.Spectators:
+        """All of it; what is unset is as at a table that says nothing of it."""
+
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        watching: _tables_pb2.Spectators | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "watching", b"watching"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSpectatorsRequest: _TypeAlias = SetSpectatorsRequest  # noqa: Y015
+
+@_typing.final
+class SetSpectatorsResponse(_message.Message):
+    """The table after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSpectatorsResponse: _TypeAlias = SetSpectatorsResponse  # noqa: Y015
+
+@_typing.final
 class AnnounceRequest(_message.Message):
     """What is announced."""
 

@@ -51,6 +51,11 @@ class HostServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.TransferHostRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_host__service__pb2.TransferHostResponse.FromString,
                 _registered_method=True)
+        self.SetSpectators = channel.unary_unary(
+                '/cardtui.v1.HostService/SetSpectators',
+                request_serializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.FromString,
+                _registered_method=True)
         self.Announce = channel.unary_unary(
                 '/cardtui.v1.HostService/Announce',
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.AnnounceRequest.SerializeToString,
@@ -86,6 +91,13 @@ class HostServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetSpectators(self, request, context):
+        """Say what spectators may do from now on, before a match or during it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Announce(self, request, context):
         """Say a line to everybody at the table that nobody overlooks.
         """
@@ -110,6 +122,11 @@ def add_HostServiceServicer_to_server(servicer, server):
                     servicer.TransferHost,
                     request_deserializer=cardtui_dot_v1_dot_host__service__pb2.TransferHostRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_host__service__pb2.TransferHostResponse.SerializeToString,
+            ),
+            'SetSpectators': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetSpectators,
+                    request_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.SerializeToString,
             ),
             'Announce': grpc.unary_unary_rpc_method_handler(
                     servicer.Announce,
@@ -200,6 +217,33 @@ class HostService(object):
             '/cardtui.v1.HostService/TransferHost',
             cardtui_dot_v1_dot_host__service__pb2.TransferHostRequest.SerializeToString,
             cardtui_dot_v1_dot_host__service__pb2.TransferHostResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetSpectators(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.HostService/SetSpectators',
+            cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.SerializeToString,
+            cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -45,6 +45,8 @@ class HostServiceStub:
     """
     TransferHost: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]
     """Make another player the host."""
+    SetSpectators: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSpectatorsRequest, _host_service_pb2.SetSpectatorsResponse]
+    """Say what spectators may do from now on, before a match or during it."""
     Announce: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]
     """Say a line to everybody at the table that nobody overlooks."""
 
@@ -65,6 +67,8 @@ class HostServiceAsyncStub(HostServiceStub):
     """
     TransferHost: _aio.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]  # type: ignore[assignment]
     """Make another player the host."""
+    SetSpectators: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSpectatorsRequest, _host_service_pb2.SetSpectatorsResponse]  # type: ignore[assignment]
+    """Say what spectators may do from now on, before a match or during it."""
     Announce: _aio.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]  # type: ignore[assignment]
     """Say a line to everybody at the table that nobody overlooks."""
 
@@ -100,6 +104,14 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.TransferHostResponse, _abc.Awaitable[_host_service_pb2.TransferHostResponse]]:
         """Make another player the host."""
+
+    @_abc_1.abstractmethod
+    def SetSpectators(
+        self,
+        request: _host_service_pb2.SetSpectatorsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_host_service_pb2.SetSpectatorsResponse, _abc.Awaitable[_host_service_pb2.SetSpectatorsResponse]]:
+        """Say what spectators may do from now on, before a match or during it."""
 
     @_abc_1.abstractmethod
     def Announce(

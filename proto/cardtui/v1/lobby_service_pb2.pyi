@@ -306,6 +306,7 @@ class CreateTableRequest(_message.Message):
     PRIVATE_FIELD_NUMBER: _builtins.int
     LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
+    WATCHING_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -356,6 +357,10 @@ class CreateTableRequest(_message.Message):
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
 
+    @_builtins.property
+    def watching(self) -> _tables_pb2.Spectators:
+        """What spectators may do."""
+
     def __init__(
         self,
         *,
@@ -377,10 +382,11 @@ class CreateTableRequest(_message.Message):
         private: _builtins.bool = ...,
         least_buy_in: _builtins.int = ...,
         most_buy_in: _builtins.int = ...,
+        watching: _tables_pb2.Spectators | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015

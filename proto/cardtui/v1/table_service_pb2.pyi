@@ -55,6 +55,8 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """The host has taken the player's seat away."""
     END_REASON_BANNED: _EndReason.ValueType  # 9
     """The host has banned the reader from the table for the evening."""
+    END_REASON_NO_SPECTATORS: _EndReason.ValueType  # 10
+    """The table takes no spectators any more."""
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a stream ends."""
@@ -81,6 +83,8 @@ END_REASON_KICKED: EndReason.ValueType  # 8
 """The host has taken the player's seat away."""
 END_REASON_BANNED: EndReason.ValueType  # 9
 """The host has banned the reader from the table for the evening."""
+END_REASON_NO_SPECTATORS: EndReason.ValueType  # 10
+"""The table takes no spectators any more."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 @_typing.final

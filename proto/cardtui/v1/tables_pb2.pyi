@@ -196,6 +196,30 @@ SIT_IN_CAUSE_VOTE: SitInCause.ValueType  # 4
 """The other players wanted it, since the player was away."""
 Global___SitInCause: _TypeAlias = SitInCause  # noqa: Y015
 
+class _SpectatorTalk:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SpectatorTalkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SpectatorTalk.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SPECTATOR_TALK_UNSPECIFIED: _SpectatorTalk.ValueType  # 0
+    """Apart: spectators hear it, and players who ask for it."""
+    SPECTATOR_TALK_EVERYBODY: _SpectatorTalk.ValueType  # 1
+    """Everybody hears it."""
+    SPECTATOR_TALK_OFF: _SpectatorTalk.ValueType  # 2
+    """Nobody: spectators say nothing."""
+
+class SpectatorTalk(_SpectatorTalk, metaclass=_SpectatorTalkEnumTypeWrapper):
+    """Who hears what spectators say."""
+
+SPECTATOR_TALK_UNSPECIFIED: SpectatorTalk.ValueType  # 0
+"""Apart: spectators hear it, and players who ask for it."""
+SPECTATOR_TALK_EVERYBODY: SpectatorTalk.ValueType  # 1
+"""Everybody hears it."""
+SPECTATOR_TALK_OFF: SpectatorTalk.ValueType  # 2
+"""Nobody: spectators say nothing."""
+Global___SpectatorTalk: _TypeAlias = SpectatorTalk  # noqa: Y015
+
 @_typing.final
 class OptionValue(_message.Message):
     """A value of a game's option."""
@@ -482,6 +506,32 @@ class Seat(_message.Message):
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
+class Spectators(_message.Message):
+    """What spectators may do at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REFUSED_FIELD_NUMBER: _builtins.int
+    TALK_FIELD_NUMBER: _builtins.int
+    refused: _builtins.bool
+    """Whether nobody may watch, except the host."""
+    talk: Global___SpectatorTalk.ValueType
+    """Who hears what they say."""
+    def __init__(
+        self,
+        *,
+        refused: _builtins.bool = ...,
+        talk: Global___SpectatorTalk.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused", "talk", b"talk"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Spectators: _TypeAlias = Spectators  # noqa: Y015
+
+@_typing.final
 class Table(_message.Message):
     """A table as the lobby shows it."""
 
@@ -532,6 +582,7 @@ class Table(_message.Message):
     PRIVATE_FIELD_NUMBER: _builtins.int
     LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
+    WATCHING_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -589,6 +640,10 @@ class Table(_message.Message):
     def chips(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The chips, by seat; empty where the game has none."""
 
+    @_builtins.property
+    def watching(self) -> Global___Spectators:
+        """What spectators may do."""
+
     def __init__(
         self,
         *,
@@ -616,10 +671,11 @@ class Table(_message.Message):
         private: _builtins.bool = ...,
         least_buy_in: _builtins.int = ...,
         most_buy_in: _builtins.int = ...,
+        watching: Global___Spectators | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -9,7 +9,7 @@ from typing import Final
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
-from cardtui_server.match.entries import Created
+from cardtui_server.match.entries import Created, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
 
 MOST_CHIPS: Final = 1_000_000
@@ -37,6 +37,8 @@ class NewTable:
         patience_milliseconds: how long a player may be away before a bot sits in; 0 if none does by
             itself, ``None`` for the server's choice.
         private: whether only who knows its id may see it.
+        refuses_spectators: whether nobody may watch, except the host.
+        spectator_talk: who hears what spectators say.
         fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
         least_buy_in: the fewest chips that a player may bring, where each buys their own; else 0.
         most_buy_in: the most.
@@ -58,6 +60,8 @@ class NewTable:
     reserve_milliseconds: int = 0
     patience_milliseconds: int | None = None
     private: bool = False
+    refuses_spectators: bool = False
+    spectator_talk: SpectatorTalk = SpectatorTalk.APART
     fill_milliseconds: int = 0
     least_buy_in: int = 0
     most_buy_in: int = 0
@@ -103,6 +107,8 @@ class NewTable:
             reserve_milliseconds=self.reserve_milliseconds if self.clock_milliseconds else 0,
             patience_milliseconds=self.patience_milliseconds,
             private=self.private,
+            refuses_spectators=self.refuses_spectators,
+            spectator_talk=self.spectator_talk,
             fill_milliseconds=self.fill_milliseconds,
             least_buy_in=self.least_buy_in,
             most_buy_in=self.most_buy_in,

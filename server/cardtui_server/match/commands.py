@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
-from cardtui_server.match.host_commands import announce, ban, kick, transfer_host
+from cardtui_server.match.host_commands import announce, ban, kick, set_spectators, transfer_host
 from cardtui_server.match.play_commands import act, say, say_to_team, time_out, waive
 from cardtui_server.match.requests import (
     Act,
@@ -28,6 +28,7 @@ from cardtui_server.match.requests import (
     SayToTeam,
     SetPause,
     SetReady,
+    SetSpectators,
     Sit,
     SitIn,
     Start,
@@ -108,6 +109,8 @@ def execute(tx: Transaction, request: Request) -> int:
             ban(tx, request)
         case TransferHost():
             transfer_host(tx, request)
+        case SetSpectators():
+            set_spectators(tx, request)
         case Announce():
             announce(tx, request)
         case Close():

@@ -18,6 +18,17 @@ from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
+class SpectatorTalk(IntEnum):
+    """Who hears what spectators say; the protocol uses the same numbers."""
+
+    APART = 0
+    """Spectators hear it, and players who ask for it."""
+    EVERYBODY = 1
+    """Everybody hears it."""
+    OFF = 2
+    """Nobody: spectators say nothing."""
+
+
 @distinct
 class Created(NamedTuple):
     """The table was made; always the first entry."""
@@ -41,6 +52,8 @@ class Created(NamedTuple):
     fill_milliseconds: int = 0
     least_buy_in: int = 0
     most_buy_in: int = 0
+    refuses_spectators: bool = False
+    spectator_talk: SpectatorTalk = SpectatorTalk.APART
 
 
 @distinct
@@ -256,6 +269,14 @@ class Banned(NamedTuple):
 
 
 @distinct
+class SpectatorsSet(NamedTuple):
+    """The host said what spectators may do from now on."""
+
+    refused: bool
+    talk: SpectatorTalk
+
+
+@distinct
 class Announced(NamedTuple):
     """The host said something to everybody at the table."""
 
@@ -302,6 +323,7 @@ Entry = (
     | Kicked
     | Banned
     | Announced
+    | SpectatorsSet
     | Closed
 )
 

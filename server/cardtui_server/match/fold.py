@@ -37,6 +37,8 @@ from cardtui_server.match.entries import (
     SatIn,
     Seated,
     SeatsSwapped,
+    SpectatorsSet,
+    SpectatorTalk,
     Started,
     StoodIn,
     Talked,
@@ -92,7 +94,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             game, events = state.rules.deal(state.game, cards)
             return _moved(state._replace(packs=number), seq, game, events, None), events
         case Talked(at, name, text, player, phrase, reaction):
-            heard_by = Talk.SPECTATORS if at is None else Talk.PLAYERS
+            apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
+            heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
             said = (Said(at, name, text, heard_by, player, phrase, reaction),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
         case TalkedApart(at, name, text):
@@ -140,6 +143,9 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             others = tuple([each for each in state.bans if each.player != player])
             bans = (*others, Ban(player, look, name, until)) if until else others
             return state._replace(seq=seq, bans=bans), (PlayerBanned(name, until == 0),)
+        case SpectatorsSet(refused, talk):
+            made = state.made._replace(refuses_spectators=refused, spectator_talk=talk)
+            return state._replace(seq=seq, made=made), (entry,)
         case Announced(player, name, text):
             said = (Said(state.seat_of(player), name, text, Talk.HOST, player),)
             return state._replace(seq=seq, talk=_talk(state, said)), said

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_engine.bots import Level
-from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked
+from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Announce, BanPlayer, Kick, TransferHost
+from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
 from cardtui_server.match.seat_commands import bot_name, check_host, check_seat
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
@@ -63,6 +63,15 @@ def announce(tx: Transaction, request: Announce) -> None:
     player, name, text = request
     check_host(tx.state, player)
     tx.add(Announced(player, name, text))
+
+
+def set_spectators(tx: Transaction, request: SetSpectators) -> None:
+    """Say what spectators may do from now on; does nothing if that is so already."""
+    player, refused, talk = request
+    made = tx.state.made
+    check_host(tx.state, player)
+    if (made.refuses_spectators, made.spectator_talk) != (refused, talk):
+        tx.add(SpectatorsSet(refused, talk))
 
 
 def player_in(state: TableState, seat: int) -> Sitter:

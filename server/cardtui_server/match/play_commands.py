@@ -12,6 +12,7 @@ from cardtui_server.match.entries import (
     Packed,
     Returned,
     SitInCause,
+    SpectatorTalk,
     Talked,
     TalkedApart,
     TimedOut,
@@ -31,6 +32,7 @@ _DRAW: Final = "draw"
 """The verb of a draw, before which others may take the discard."""
 
 _NOT_PRESENT: Final = "You neither sit at this table nor watch it: sit down or watch first."
+_SILENT: Final = "Spectators do not talk at this table."
 _SEEN: Final = "The table has changed: look at it again before you act."
 _PAUSED: Final = "The table is paused: wait until play goes on."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
@@ -147,6 +149,8 @@ def say(tx: Transaction, request: Say) -> int:
     seat = state.seat_of(player)
     if seat is None and not watching:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
+    if seat is None and state.made.spectator_talk is SpectatorTalk.OFF:
+        raise Refused(Reason.SPECTATORS, _SILENT)
     if phrase is not None:
         return tx.add(Talked(seat, name, PHRASES[phrase], player, phrase))
     if reaction is not None:

@@ -25,6 +25,7 @@ BANNED: Final = (
     "The host has banned you from this table for the evening: choose another one, or make one of"
     " your own."
 )
+NO_SPECTATORS: Final = "This table takes no spectators: sit down, or choose another one."
 CLOSED: Final = "This table is closed: choose another one."
 
 RETRY: Final = 1.0
@@ -65,6 +66,7 @@ class Reason(Enum):
     BAD_CODE = auto()
     UNKNOWN_PLAYER = auto()
     BANNED = auto()
+    SPECTATORS = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.entries import SitInCause
+from cardtui_server.match.entries import SitInCause, SpectatorTalk
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
@@ -265,6 +265,15 @@ class TransferHost(NamedTuple):
 
 
 @distinct
+class SetSpectators(NamedTuple):
+    """Say what spectators may do from now on."""
+
+    player: str
+    refused: bool
+    talk: SpectatorTalk
+
+
+@distinct
 class Announce(NamedTuple):
     """Say a line to everybody at the table, as its host."""
 
@@ -325,6 +334,7 @@ Request = (
     | BanPlayer
     | TransferHost
     | Announce
+    | SetSpectators
     | Close
     | CloseUnused
 )

@@ -74,6 +74,7 @@ def is_listed_otherwise(step: Step) -> bool:
     before, after = step.before, step.after
     return (
         before.sitters is not after.sitters
+        or before.made is not after.made
         or before.paused is not after.paused
         or before.life is not after.life
         or before.tally is not after.tally

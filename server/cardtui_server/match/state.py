@@ -190,6 +190,10 @@ class TableState(NamedTuple):
             for each in self.bans
         )
 
+    def refuses(self, player: str) -> bool:
+        """Tell whether a player may not watch the table."""
+        return self.made.refuses_spectators and player != self.host
+
     def seen_by(self, player: str) -> bool:
         """Tell whether the list of tables shows it to a player: a private one only to its own."""
         return not self.made.private or self.host == player or self.seat_of(player) is not None

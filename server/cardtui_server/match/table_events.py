@@ -18,6 +18,7 @@ from cardtui_server.match.entries import (
     Returned,
     SatIn,
     SeatsSwapped,
+    SpectatorsSet,
 )
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
@@ -104,6 +105,7 @@ TableEvent = (
     | PlayerKicked
     | PlayerBanned
     | HostChanged
+    | SpectatorsSet
 )
 """An event of the table that is not part of the game."""
 

@@ -60,6 +60,7 @@ POLICIES: Final = {
     "/cardtui.v1.HostService/Kick": _CHANGE,
     "/cardtui.v1.HostService/Ban": _CHANGE,
     "/cardtui.v1.HostService/TransferHost": _CHANGE,
+    "/cardtui.v1.HostService/SetSpectators": _CHANGE,
     "/cardtui.v1.HostService/Announce": _SESSION,
     "/grpc.health.v1.Health/Check": _STRANGER,
     "/grpc.health.v1.Health/List": _STRANGER,

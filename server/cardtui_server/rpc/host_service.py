@@ -12,13 +12,20 @@ from cardtui_server.lobby.names import Names
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Announce, BanPlayer, Kick, Request, TransferHost
+from cardtui_server.match.requests import (
+    Announce,
+    BanPlayer,
+    Kick,
+    Request,
+    SetSpectators,
+    TransferHost,
+)
 from cardtui_server.match.seat_commands import check_host
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.named_table import named_table
-from cardtui_server.rpc.parsing import line
+from cardtui_server.rpc.parsing import line, spectator_talk
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.encoding import with_encoded
 
@@ -54,6 +61,15 @@ class HostService:
         """Make another player the host."""
         wanted = TransferHost(who.id, request.seat)
         response = host_service_pb2.TransferHostResponse()
+        return await self._change(who, request.table, wanted, response)
+
+    async def set_spectators(
+        self, request: host_service_pb2.SetSpectatorsRequest, who: Caller
+    ) -> bytes:
+        """Say what spectators may do at a table."""
+        watching = request.watching
+        wanted = SetSpectators(who.id, watching.refused, spectator_talk(watching))
+        response = host_service_pb2.SetSpectatorsResponse()
         return await self._change(who, request.table, wanted, response)
 
     async def announce(

@@ -38,6 +38,7 @@ from cardtui_server.rpc.parsing import (
     decode,
     fill_milliseconds,
     optional,
+    spectator_talk,
     within,
 )
 from cardtui_server.rpc.streams import Context, send
@@ -124,6 +125,8 @@ class LobbyService:
             private=request.private,
             least_buy_in=request.least_buy_in,
             most_buy_in=request.most_buy_in,
+            refuses_spectators=request.watching.refused,
+            spectator_talk=spectator_talk(request.watching),
             first_dealer=request.first_dealer,
             clock_milliseconds=clock_milliseconds(request),
             reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),

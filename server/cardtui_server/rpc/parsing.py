@@ -6,7 +6,8 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
@@ -102,6 +103,20 @@ def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
             usual=FILL,
         )
     return wanted
+
+
+def spectator_talk(watching: tables_pb2.Spectators) -> SpectatorTalk:
+    """Return who is to hear what spectators say.
+
+    Raises:
+        Refused: this server knows no such way.
+    """
+    try:
+        return SpectatorTalk(watching.talk)
+    except ValueError:
+        raise Refused(
+            Reason.BAD_REQUEST, "Spectators talk apart, to everybody, or not at all."
+        ) from None
 
 
 def request_id(act: table_service_pb2.PlayAct) -> str:

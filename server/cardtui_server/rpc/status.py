@@ -52,6 +52,7 @@ STATUS: Final = {
     Reason.BAD_CODE: grpc.StatusCode.UNAUTHENTICATED,
     Reason.UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
     Reason.BANNED: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.SPECTATORS: grpc.StatusCode.PERMISSION_DENIED,
 }
 """The canonical status for every reason."""
 

@@ -12,7 +12,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
+from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
@@ -152,6 +152,8 @@ class TableService:
         request = decode(table_service_pb2.WatchRequest, data)
         who = caller()
         table = self._named(request.table, who)
+        if table.state.refuses(who.id):
+            raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         subscription = table.attach(
             None, optional(request, "after"), watcher=Watcher(who.id, look(who.name))
         )
@@ -178,6 +180,8 @@ class TableService:
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """Return the view as it is now."""
         table = self._named(request.table, who)
+        if table.state.seat_of(who.id) is None and table.state.refuses(who.id):
+            raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         seen = table.snapshot(who.id)
         timing = timing_pb2.Timing.FromString(table.timing())
         return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])

@@ -12,6 +12,7 @@ from cardtui_server.match.refusals import (
     FAILED,
     GOING_DOWN,
     KICKED,
+    NO_SPECTATORS,
     REOPENING,
 )
 
@@ -28,6 +29,7 @@ class EndReason(Enum):
     FAILED = auto()
     KICKED = auto()
     BANNED = auto()
+    NO_SPECTATORS = auto()
 
 
 SENTENCES: Final[Mapping[EndReason, str]] = {
@@ -40,5 +42,6 @@ SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.FAILED: FAILED,
     EndReason.KICKED: KICKED,
     EndReason.BANNED: BANNED,
+    EndReason.NO_SPECTATORS: NO_SPECTATORS,
 }
 """What a reader is told."""

@@ -10,6 +10,7 @@ from cardtui_server.match.entries import (
     Gestured,
     Kicked,
     SeatsSwapped,
+    SpectatorsSet,
     Started,
 )
 from cardtui_server.match.refusals import Refused
@@ -121,6 +122,8 @@ class Publisher:
                 self.tell_presence()
         if isinstance(step.entry, Banned) and step.entry.until_milliseconds:
             self.subscribers.ban(step.entry.player, step.entry.look)
+        if isinstance(step.entry, SpectatorsSet) and step.entry.refused:
+            self.subscribers.refuse_spectators(after.host)
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED)
         if is_listed_otherwise(step):

@@ -134,6 +134,12 @@ class Subscribers:
             if watcher.id == player or watcher.look == look:
                 subscription.end(EndReason.BANNED)
 
+    def refuse_spectators(self, but: str) -> None:
+        """End the streams of all spectators except one."""
+        for subscription, watcher in self.spectators.items():
+            if watcher.id != but:
+                subscription.end(EndReason.NO_SPECTATORS)
+
     def end(self, reason: EndReason) -> None:
         """End all streams, and say why."""
         for subscription in self.readers():

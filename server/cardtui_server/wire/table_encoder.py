@@ -12,6 +12,7 @@ from typing import Any, Final
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
 from cardtui_server.match.buy_ins import brought
+from cardtui_server.match.entries import Created, SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
@@ -202,6 +203,7 @@ class TableFrames(ReaderFrames):
             },
             draw_partners=made.draw_partners,
             private=made.private,
+            watching=_spectators(made),
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,
@@ -244,3 +246,13 @@ class TableFrames(ReaderFrames):
                 paused=state.paused,
             ).SerializeToString()
         )
+
+
+def _spectators(made: Created) -> tables_pb2.Spectators | None:
+    """Return what spectators may do; ``None`` where nothing is out of the ordinary."""
+    if not made.refuses_spectators and made.spectator_talk is SpectatorTalk.APART:
+        return None
+    return tables_pb2.Spectators(
+        refused=made.refuses_spectators,
+        talk=tables_pb2.SpectatorTalk.ValueType(made.spectator_talk),
+    )

@@ -13,6 +13,7 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.option_values import BadValue, number_wanted
+from cardtui_client.games.spectator_choices import TYPED
 from cardtui_client.games.table_clocks import OFF, read_clock
 from cardtui_client.games.table_offers import OWN_RULES, Offers, first_dealer_of, level_of
 from cardtui_client.i18n import _, mark
@@ -144,6 +145,7 @@ class NewTable(LocalizedScreen[Made | None]):
             patience_milliseconds=1000 * int(self._field("patience").text),
             draw_partners=self._shown("partners") == "yes",
             private=self._shown("private") == "yes",
+            watching=TYPED[self._field("spectators").text],
             first_dealer=first_dealer_of(self._field("dealer").text),
             least_buy_in=max(usual // 2, 1) if usual else 0,
             most_buy_in=usual * 2,

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.spectator_choices import spectator_fields
 from cardtui_client.games.table_clocks import OFF
 from cardtui_client.games.table_offers import (
     Offers,
@@ -130,6 +131,13 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         lambda: Content(_("Others do not see the table; they join with its code.")),
         YesNo(False),
         id="private",
+    )
+    yield _choice(
+        "spectators",
+        lambda: _("Spectators"),
+        lambda: _("You can change this at any time."),
+        spectator_fields,
+        "apart",
     )
 
 

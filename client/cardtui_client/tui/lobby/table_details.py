@@ -21,6 +21,7 @@ from cardtui_client.games.game_words import (
 )
 from cardtui_client.games.high_card import announced
 from cardtui_client.games.table_clocks import clock_lines
+from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import code_words, is_free, lack_words, player
@@ -106,6 +107,8 @@ class TableDetails(Vertical):
             lines.append(Content.styled(lacking, "$accent"))
         if table.private:
             lines.append(Content(code_words(table)))
+        if table.HasField("watching"):
+            lines += map(Content, spectator_lines(table.watching))
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""

@@ -158,8 +158,9 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     """Return a line of talk for the log, safe to draw."""
     seat = said.seat if said.HasField("seat") else None
     side = None if seat is None or not model.has_teams else model.team_of(seat)
+    watching = seat is None and said.talk == events_pb2.TALK_PLAYERS
     return Entry(
-        _KINDS.get(said.talk, Kind.TALK),
+        Kind.ASIDE if watching else _KINDS.get(said.talk, Kind.TALK),
         said_words(said),
         name=safe_text(said.name, NAME_CELLS),
         side=side,

@@ -72,6 +72,8 @@ class Created(_message.Message):
     FILL_MILLISECONDS_FIELD_NUMBER: _builtins.int
     LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
+    REFUSES_SPECTATORS_FIELD_NUMBER: _builtins.int
+    SPECTATOR_TALK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -109,6 +111,10 @@ class Created(_message.Message):
     least_buy_in: _builtins.int
     """The fewest and the most chips that a player may bring, where each buys their own; otherwise 0."""
     most_buy_in: _builtins.int
+    refuses_spectators: _builtins.bool
+    """Whether nobody may watch, except the host."""
+    spectator_talk: _tables_pb2.SpectatorTalk.ValueType
+    """Who hears what spectators say."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -135,10 +141,12 @@ class Created(_message.Message):
         fill_milliseconds: _builtins.int = ...,
         least_buy_in: _builtins.int = ...,
         most_buy_in: _builtins.int = ...,
+        refuses_spectators: _builtins.bool = ...,
+        spectator_talk: _tables_pb2.SpectatorTalk.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -810,6 +818,32 @@ class Banned(_message.Message):
 Global___Banned: _TypeAlias = Banned  # noqa: Y015
 
 @_typing.final
+class SpectatorsSet(_message.Message):
+    """The host said what spectators may do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REFUSED_FIELD_NUMBER: _builtins.int
+    TALK_FIELD_NUMBER: _builtins.int
+    refused: _builtins.bool
+    """Whether nobody may watch, except the host."""
+    talk: _tables_pb2.SpectatorTalk.ValueType
+    """Who hears what they say."""
+    def __init__(
+        self,
+        *,
+        refused: _builtins.bool = ...,
+        talk: _tables_pb2.SpectatorTalk.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused", "talk", b"talk"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SpectatorsSet: _TypeAlias = SpectatorsSet  # noqa: Y015
+
+@_typing.final
 class Announced(_message.Message):
     """The host said something to everybody at the table."""
 
@@ -914,6 +948,7 @@ class Entry(_message.Message):
     BANNED_FIELD_NUMBER: _builtins.int
     ANNOUNCED_FIELD_NUMBER: _builtins.int
     BOUGHT_IN_FIELD_NUMBER: _builtins.int
+    SPECTATORS_SET_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -1018,6 +1053,10 @@ class Entry(_message.Message):
     def bought_in(self) -> Global___BoughtIn:
         """A player chose how many chips to bring."""
 
+    @_builtins.property
+    def spectators_set(self) -> Global___SpectatorsSet:
+        """What spectators may do has changed."""
+
     def __init__(
         self,
         *,
@@ -1047,12 +1086,13 @@ class Entry(_message.Message):
         banned: Global___Banned | None = ...,
         announced: Global___Announced | None = ...,
         bought_in: Global___BoughtIn | None = ...,
+        spectators_set: Global___SpectatorsSet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "spectators_set"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

@@ -1,0 +1,81 @@
+"""What spectators may do at a table: watch it, and talk apart, to everybody or not at all."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Say, SetSpectators
+from cardtui_server.table.subscribers import Watcher
+from tests.server.calling import Caller, running
+from tests.server.playing import House
+from tests.server.test_hosts import END, end_of
+from tests.server.test_table import reason
+
+
+async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its_host() -> None:
+    house = House()
+    table = await house.table()
+    watching = table.attach(None, None, watcher=Watcher("p9"))
+    host = table.attach(None, None, watcher=Watcher("p0"))
+    await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
+    assert end_of(watching) == END.END_REASON_NO_SPECTATORS
+    assert host.take()
+    assert not host.done
+    assert table.state.refuses("p9")
+    assert not table.state.refuses("p0")
+    await house.restart()
+    assert house.lobby.tables[table.id].state.refuses("p9")
+    await house.stop()
+
+
+async def test_what_spectators_say_goes_where_the_host_wants_it() -> None:
+    house = House()
+    table = await house.table()
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.EVERYBODY))
+    await table.ask(Say("p9", "Zoe", "hello", watching=True))
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART))
+    await table.ask(Say("p9", "Zoe", "psst", watching=True))
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.OFF))
+    with pytest.raises(Refused) as refused:
+        await table.ask(Say("p9", "Zoe", "again", watching=True))
+    assert reason(refused) == "REASON_SPECTATORS"
+    await table.ask(Say("p1", "P1", "mine"))
+    seen = table_service_pb2.Snapshot.FromString(table.snapshot("p1"))
+    assert [(each.text, each.talk) for each in seen.talk] == [
+        ("hello", events_pb2.TALK_PLAYERS),
+        ("mine", events_pb2.TALK_PLAYERS),
+    ]
+    assert not seen.talk[0].HasField("seat")
+    assert seen.table.watching.talk == tables_pb2.SPECTATOR_TALK_OFF
+    await house.stop()
+
+
+async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_no_change() -> None:
+    house = House()
+    table = await house.table(start=False)
+    with pytest.raises(Refused) as refused:
+        await table.ask(SetSpectators("p1", True, SpectatorTalk.APART))
+    assert reason(refused) == "REASON_NOT_HOST"
+    seq = table.state.seq
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART))
+    assert table.state.seq == seq
+    await house.stop()
+
+
+async def test_a_table_made_without_spectators_is_seen_by_its_players_alone() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = await ana.create(seat=0, watching=tables_pb2.Spectators(refused=True))
+        assert table.watching.refused
+        with pytest.raises(grpc.aio.AioRpcError, match="takes no spectators"):
+            await bia.view(table.id)
+        await bia.join(table.id)
+        assert (await bia.view(table.id)).seat == 1
+        for caller in (ana, bia):
+            await caller.close()
