@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.games.tell_signals import gaze_note
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
+from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.gestures import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
 from tests.screens.table_driver import ScriptedTable, truco
@@ -113,3 +114,41 @@ def test_one_may_talk_apart_while_ones_side_must_answer_a_raise() -> None:
     told.table.do(3, "accept")
     told.heard()
     assert not may_talk_apart(told.model)
+
+
+def test_a_team_writes_a_code_of_its_own_in_its_talk() -> None:
+    told = Told(ScriptedTable("truco-brasileiro", 4, {"dealer": 3, "hand": 2}))
+    for number, text in ((1, "(o.-) = zap"), (2, "(o=o) = a three"), (3, "we = the best")):
+        said = events_pb2.Said(player="id of Carla", text=text, talk=events_pb2.TALK_TEAM)
+        line = table_service_pb2.TeamLine(number=number, said=said)
+        talk = table_service_pb2.TeamTalk(lines=[line])
+        told.narrator.tell(table_service_pb2.Frame(team_talk=talk))
+    told.table.signal(1, 2, Gesture.GESTURE_WINK)
+    told.table.signal(2, 2, Gesture.GESTURE_BITE)
+    told.table.signal(3, 1, Gesture.GESTURE_WINK)  # theirs means something else
+    assert [line for line in told.heard() if line.startswith("(o")] == [
+        "(o.-) Carla winks. (zap)",
+        "(o=o) Carla bites the lip. (a three)",
+        "(o.-) Beto winks.",
+    ]
+    listed = gesture_or_why("", told.model)
+    assert isinstance(listed, list)
+    assert "2 (o.-) wink: zap" in listed
+    told.model.table.seats[2].player = "somebody else"
+    told.table.signal(4, 2, Gesture.GESTURE_WINK)
+    assert told.heard() == ["(o.-) Carla winks."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("wink = zap", "(o.-) = zap"),
+        ("Bite=a = b", "(o=o) = a = b"),
+        ("(o=o) = three", "(o=o) = three"),
+        ("2 = two", "2 = two"),
+        ("(o.-) hello", "(o.-) hello"),
+        ("hello", "hello"),
+    ],
+)
+def test_an_entry_is_sent_in_a_form_that_every_language_reads(typed: str, sent: str) -> None:
+    assert as_sent(typed) == sent

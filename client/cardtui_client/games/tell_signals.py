@@ -22,16 +22,26 @@ def told(event: events_pb2.Event, model: TableModel) -> list[str]:
             return []
 
 
-def meaning(gesture: Gesture.ValueType, model: TableModel) -> str:
-    """Return what a gesture means, if it means anything; whoever gives it may be bluffing."""
-    known = presenter_of(model).signals.get(gesture)
-    return _(known) if known else ""
+def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> str:
+    """Return what a gesture of a seat means, by tradition or in the code of one's own team.
+
+    Whoever gives it may be bluffing.
+    """
+    tradition = presenter_of(model).signals
+    if tradition:
+        return _(known) if (known := tradition.get(gesture)) else ""
+    written = model.code.get(gesture)
+    if written is None or seat is None or model.seat is None:
+        return ""
+    team = model.team_of(model.seat)
+    players = {each.player for each in model.table.seats if model.team_of(each.seat) == team}
+    return written.text if model.team_of(seat) == team and written.player in players else ""
 
 
 def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
     """Return a gesture as it stands in a list: its form, its name, and what it means."""
     line = f"{GESTURES[gesture].form} {gesture_name(gesture)}"
-    return f"{line}: {said}" if (said := meaning(gesture, model)) else line
+    return f"{line}: {said}" if (said := meaning(gesture, model, model.seat)) else line
 
 
 def gaze_lines(model: TableModel) -> list[str]:
@@ -52,7 +62,7 @@ def gaze_note(seat: int, model: TableModel) -> str:
 
 
 def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:
-    said = meaning(given.gesture, model)
+    said = meaning(given.gesture, model, given.seat)
     after = f" ({said})" if said else ""
     if given.seat != model.seat:
         return gesture_told(given.gesture, model.name_of(given.seat)) + after

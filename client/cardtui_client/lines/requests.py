@@ -16,6 +16,7 @@ from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
+from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -46,7 +47,8 @@ class Requests:
         if not text.strip():
             self._print([_("Type what you want to say after the word.")])
             return
-        await self._asking(self._feed.say(text.strip(), team=team))
+        line = as_sent(text.strip()) if team else text.strip()
+        await self._asking(self._feed.say(line, team=team))
 
     async def preview(self, text: str) -> table_service_pb2.PreviewTalkResponse | None:
         """Return what a line would call; ``None`` if nothing, or if nobody can say."""

@@ -20,9 +20,11 @@ from cardtui.v1 import (
     views_pb2,
 )
 from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.changed_fields import replace_fields
+from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.mutes import Mutes
@@ -67,6 +69,7 @@ class TableModel:
         own: the seat's own view; ``None`` for a spectator.
         talk: the latest talk, oldest first.
         presence: who is connected, how many watch.
+        code: what gestures mean to one's team, as its players have written it.
         gazes: by seat, the seat that its player looks at; empty where there are no signals.
         seq: the number of the last update folded; 0 before any.
         position: the number of the last update that changed the position.
@@ -103,6 +106,7 @@ class TableModel:
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
+        self.code: dict[Gesture.ValueType, Meaning] = {}
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
         """Take one frame in and return what happened in it, to be told and animated.
@@ -309,6 +313,9 @@ class TableModel:
         """Take in what one's team says apart, but for what one has heard already."""
         lines = [line.said for line in apart.lines if line.number > self._heard]
         lines = [said for said in lines if not self.mutes.hides(said)]
+        for said in lines:
+            if (entry := entry_of(said.text)) is not None:
+                self.code[entry[0]] = Meaning(entry[1], said.player)
         self._heard = max([self._heard, *(line.number for line in apart.lines)])
         self.talk.extend(_alone(said) for said in lines)
         del self.talk[:-MOST_TALK]

@@ -8,6 +8,7 @@ from typing import Protocol, assert_never
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.limits import TALK_CELLS
+from cardtui_client.model.code_book import as_sent
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text
@@ -95,7 +96,9 @@ class Requests:
                 reply = await self._feed.act(actions_pb2.Action(say=line), calls)
                 return reply.refusal if reply.HasField("refusal") else None
             case effects.SayLine(text, team):
-                await self._feed.say(safe_text(text, TALK_CELLS), team=team)
+                await self._feed.say(
+                    safe_text(as_sent(text) if team else text, TALK_CELLS), team=team
+                )
             case effects.SayQuick(phrase, reaction):
                 await self._feed.say(phrase=phrase, reaction=reaction)
             case effects.SawHand(hand):
