@@ -95,9 +95,12 @@ def fit(text: str, cells: int) -> str:
 
 def wrap(text: str, cells: int) -> list[str]:
     """Return the text in lines of at most so many cells, broken at blanks where possible."""
+    words = text.split()
+    if cell_width(whole := " ".join(words)) <= cells:
+        return [whole] if words else []
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in words:
         while cell_width(word) > cells:
             room = cells - cell_width(line) - 1 if line else cells
             head = _head(word, room)

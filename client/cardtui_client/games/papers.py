@@ -23,7 +23,12 @@ _MOST_LINES: Final = 11
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
     """Return what lies over the felt now; empty while a hand is played."""
-    return tuple(line._replace(text=brief(line.text)) for line in _lines_of(model))
+    return tuple(_brief(line) for line in _lines_of(model))
+
+
+def _brief(line: Line) -> Line:
+    text = brief(line.text)
+    return line if text == line.text else line._replace(text=text)
 
 
 def _lines_of(model: TableModel) -> tuple[Line, ...]:

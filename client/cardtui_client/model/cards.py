@@ -173,5 +173,7 @@ def brief(text: str) -> str:
     >>> brief("Ana plays seven of coins (7●).")
     'Ana plays 7●.'
     """
+    if "(" not in text:
+        return text  # no card is named: most texts of a screen name none
     named = _("{rank} of {suit}", rank=r"\w+", suit=r"\w+")
     return re.sub(rf"{named} \(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)

@@ -32,10 +32,8 @@ class Line(NamedTuple):
 
 def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:
     """Return the lines, those of words alone wrapped to so many cells."""
-    return tuple(
-        line._replace(text=text)
-        for line in lines
-        for text in (
-            (wrap(line.text, cells) or [""]) if not (line.cards or line.columns) else [line.text]
-        )
-    )
+    whole: list[Line] = []
+    for line in lines:
+        told = [line.text] if line.cards or line.columns else wrap(line.text, cells) or [""]
+        whole += (line if text == line.text else line._replace(text=text) for text in told)
+    return tuple(whole)

@@ -26,7 +26,8 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
     # Columns stand beside their words: a wide paper would draw them apart.
     widest = SMALLEST if any(line.columns for line in lines) else _WIDEST
-    lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
+    if canvas.ascii_only:
+        lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, max(min(place.width - 6, widest), 1))
     widths = [
         cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
