@@ -73,6 +73,11 @@ class Way:
 
 _LOBBY: Final = ("connect", "{address}")
 _IN_LOBBY: Final = b"Waiting room"
+_FOUND: Final = b"m"
+"""What ends the colour of letters that the palette was asked for; the others come behind it.
+
+So it is known that the list is the one that was asked for, and not the whole one before.
+"""
 _AT_HOME: Final = LOOK_EVERY + 0.5
 
 WAYS: Final = (
@@ -147,6 +152,22 @@ WAYS: Final = (
                     # The first of the list. What is typed would light its letters one by one.
                     (b"Change the rules", _ENTER),
                     (b"Rules to start from", b""),
+                ),
+            ),
+        ),
+    ),
+    Way(
+        _LOBBY,
+        (
+            Stop(
+                "OneLine",
+                (
+                    (_IN_LOBBY, b"n"),
+                    (b"The other seats", _CTRL_S),
+                    (b"seat is free", _CTRL_P),
+                    (b"hat would you like to do?", b"Announce som"),
+                    (_FOUND + b"ething", _ENTER),
+                    (b"What everybody at the", b""),
                 ),
             ),
         ),
