@@ -1,0 +1,283 @@
+"""Time an honest player's acts while others attack the same server.
+
+The attackers, in a process of their own, reset stream after stream, hold connections that say
+nothing or only hello, and send garbage. Two honest people come meanwhile and play at one table, at
+the speed that a home's limits allow, and every second somebody new comes in. Printed are the times
+from an act to its acknowledgement, and from a newcomer's first packet to the session; nobody may be
+refused.
+
+    python bench/attacks.py [--seconds S] [--attack NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import resource
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+# What attackers send byte by byte, and what honest callers do, the tests know already.
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.arguments import plainest, verb_of
+from tests.server.calling import Caller, Stream
+from tests.server.raw_http2 import Resetter, connect
+
+GOAL = 0.1
+"""Seconds within which 99 of 100 honest acts are to be acknowledged."""
+
+PACE = 0.06
+"""Seconds between two honest acts: a home takes ten a second from each seat."""
+
+FINAL = {"resign", "falta_envido"}
+"""Verbs that would end a match too soon."""
+
+
+# --- the attackers -----------------------------------------------------------------------
+
+
+def spin(_: int) -> None:
+    """Attack nobody, but take every processor: what is as slow then is not the server's doing."""
+    for _other in range((os.cpu_count() or 1) - 1):
+        if not os.fork():
+            break
+    while True:
+        pass
+
+
+def reset(port: int) -> None:
+    """Reset 20,000 streams on each of four connections, again and again."""
+    while True:
+        path = "/cardtui.v1.LobbyService/WatchTables"
+        each = [Resetter(port, path, "wrong", 20_000) for _ in range(4)]
+        while any(one.busy for one in each):
+            time.sleep(0.1)
+        for one in each:
+            one.close()
+
+
+def hold(port: int, count: int, opened: Callable[[int], socket.socket]) -> None:
+    """Hold so many connections; those that the server closes are opened again."""
+    held: list[socket.socket] = []
+    while True:
+        with contextlib.suppress(OSError):
+            while len(held) < count:
+                held.append(opened(port))
+        time.sleep(0.5)
+        held = [each for each in held if not ended(each)]
+
+
+def ended(each: socket.socket) -> bool:
+    """Return whether the server has closed a connection, and close it, too, if so."""
+    each.setblocking(False)
+    try:
+        while each.recv(65536):
+            pass
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    each.close()
+    return True
+
+
+def silent(port: int) -> None:
+    """Hold 600 connections that say nothing, and 300 that only say hello."""
+    hello = threading.Thread(target=hold, args=(port, 300, connect), daemon=True)
+    hello.start()
+    hold(port, 600, lambda port: socket.create_connection(("127.0.0.1", port)))
+
+
+def garbage(port: int) -> None:
+    """Send garbage over connection after connection, as fast as it goes."""
+    luck = random.Random(0)
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as made:
+            made.sendall(luck.randbytes(300))
+
+
+def together(port: int) -> None:
+    """Do all of it at once."""
+    for each in (reset, silent):
+        threading.Thread(target=each, args=(port,), daemon=True).start()
+    garbage(port)
+
+
+ATTACKS: dict[str, Callable[[int], None]] = {
+    "spin": spin,
+    "reset": reset,
+    "silent": silent,
+    "garbage": garbage,
+    "together": together,
+}
+
+
+# --- the honest --------------------------------------------------------------------------
+
+
+class Tally:
+    """What honest people met with.
+
+    Attributes:
+        acts: the seconds that each act took.
+        comings: the seconds that each newcomer took.
+        errors: what they were told instead.
+    """
+
+    def __init__(self) -> None:
+        self.acts: list[float] = []
+        self.comings: list[float] = []
+        self.errors: list[str] = []
+
+    def row(self, name: str) -> str:
+        """Return a line of the table."""
+        return (
+            f"{name:10} {len(self.acts):5} {told(self.acts)} {len(self.comings):5}"
+            f" {told(self.comings)} {len(self.errors):6}"
+        )
+
+
+def told(seconds: list[float]) -> str:
+    """Return median, 99th percentile and maximum in milliseconds."""
+    if len(seconds) < 2:
+        return f"{'–':>8} {'–':>8} {'–':>8}"
+    p99 = statistics.quantiles(seconds, n=100)[98]
+    middle, last = statistics.median(seconds), max(seconds)
+    return f"{middle * 1000:8.1f} {min(p99, last) * 1000:8.1f} {last * 1000:8.1f}"
+
+
+async def sit_down(address: str) -> tuple[list[Caller], list[Stream]]:
+    """Have two people begin a long match."""
+    callers, table = [Caller(address), Caller(address)], ""
+    for seat, caller in enumerate(callers):
+        await caller.open(f"P{seat}")
+        if not table:
+            far = {"target": tables_pb2.OptionValue(number=120)}
+            table = (await caller.create(game="truco-argentino", seat=0, options=far)).id
+        else:
+            await caller.join(table, seat)
+    streams = [caller.play(table) for caller in callers]
+    for caller, stream in zip(callers, streams, strict=True):
+        await stream.send()
+        await caller.ready(table)
+    return callers, streams
+
+
+async def play(streams: list[Stream], tally: Tally, end: float) -> None:
+    """Play at random until then, and note how long each act takes."""
+    luck = random.Random(1)
+    while time.monotonic() < end:
+        await streams[0].until(lambda: streams[0].view.to_act)
+        stream = streams[streams[0].view.to_act[0]]
+        await stream.reach(streams[0].seq)
+        mild = [each for each in stream.own.choices if verb_of(each) not in FINAL]
+        action = plainest(luck.choice(mild))
+        began = time.perf_counter()
+        reply = await stream.act(action, expected=stream.position)
+        tally.acts.append(time.perf_counter() - began)
+        if reply.HasField("refusal"):
+            tally.errors.append(reply.refusal.template)
+            continue
+        for each in streams:
+            await each.reach(reply.seq)
+        await asyncio.sleep(PACE)
+
+
+async def come(address: str, tally: Tally, end: float) -> None:
+    """Let somebody new come in every second until then."""
+    number = 0
+    while time.monotonic() < end:
+        number += 1
+        caller, began = Caller(address), time.perf_counter()
+        try:
+            await caller.open(f"New{number}")
+            tally.comings.append(time.perf_counter() - began)
+        except grpc.aio.AioRpcError as error:
+            tally.errors.append(f"newcomer: {error.code().name}")
+        await caller.close()
+        await asyncio.sleep(1)
+
+
+async def meet(address: str, tally: Tally, seconds: float) -> None:
+    """Have honest people play and come in for so long."""
+    try:
+        callers, streams = await sit_down(address)
+        end = time.monotonic() + seconds
+        await asyncio.gather(play(streams, tally, end), come(address, tally, end))
+        for caller in callers:
+            await caller.close()
+    except grpc.aio.AioRpcError as error:
+        tally.errors.append(f"player: {error.code().name}")
+
+
+def measure(name: str, seconds: float) -> Tally:
+    """Run a server, attack it, and return what honest people met with."""
+    tally = Tally()
+    with tempfile.TemporaryDirectory(prefix="attacks-") as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "cardtui_server", "--port", "0", "--data", folder],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        attacker: subprocess.Popen[Any] | None = None
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[1]
+            if name in ATTACKS:
+                port = address.rpartition(":")[2]
+                attacker = subprocess.Popen(
+                    [sys.executable, __file__, "--attack", name, "--port", port],
+                    start_new_session=True,
+                )
+                time.sleep(2)  # it is to be under way
+            asyncio.run(meet(address, tally, seconds))
+        finally:
+            if attacker is not None:
+                os.killpg(attacker.pid, signal.SIGKILL)
+                attacker.wait()
+            server.kill()
+            server.wait()
+    return tally
+
+
+def main() -> None:
+    """Attack as the arguments say, or measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=12, help="of each measurement")
+    parser.add_argument("--attack", choices=ATTACKS, help="one attack only")
+    parser.add_argument("--port", type=int, help="attack what listens there, and do no more")
+    chosen = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, max(soft, hard)), hard))
+    if chosen.port:
+        os.nice(19)  # another machine would take nothing from the server
+        ATTACKS[chosen.attack](chosen.port)
+        return
+    print(f"{'ms':10} {'acts':>5} {'median':>8} {'p99':>8} {'max':>8}", end=" ")
+    print(f"{'come':>5} {'median':>8} {'p99':>8} {'max':>8} {'errors':>6}")
+    for name in ["alone", chosen.attack] if chosen.attack else ["alone", *ATTACKS]:
+        tally = measure(name, chosen.seconds)
+        p99 = statistics.quantiles(tally.acts, n=100)[98] if len(tally.acts) > 1 else 0.0
+        met = p99 <= GOAL and not tally.errors
+        print(tally.row(name), "" if met else "missed", *sorted(set(tally.errors)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
