@@ -42,7 +42,7 @@ GESTURES: Final[Mapping[Gesture.ValueType, Mimicry]] = {
         mark_p("gesture", "eyes"), "(-.-)", mark("{name} closes both eyes.")
     ),
     Gesture.GESTURE_HEAD: Mimicry(
-        mark_p("gesture", "head"), "/o.o/", mark("{name} tilts the head.")
+        mark_p("gesture", "head"), "/o./)", mark("{name} tilts the head.")
     ),
 }
 """The gestures, in the order of their keys from 1 on."""

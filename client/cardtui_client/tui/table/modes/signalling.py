@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui.v1.signals_pb2 import Gesture
-from cardtui_client.games.tell_signals import gesture_line
 from cardtui_client.i18n import _
-from cardtui_client.model.gestures import GESTURES
+from cardtui_client.model.gestures import GESTURES, gesture_name
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import AskLook, AskSignal, GiveSignal, LookAt, TakeBack
 from cardtui_client.tui.table.effects import Look, Signal
@@ -35,12 +34,16 @@ def signals(
 
 
 def _which_signal(ui: TableUi, now: Situation) -> TableUi:
-    """Ask which signal to give; each gesture has a digit for its key."""
+    """Ask which signal to give; each gesture has a digit for its key.
+
+    The names stand above the faces, which alone have room beside each other in 80 columns.
+    """
+    names = [f"{number} {gesture_name(each)}" for number, each in enumerate(GESTURES, 1)]
     return ui.asked(
-        _("Which signal? Those who look at you see it."),
+        "  ".join(names),
         *(
-            Button(GiveSignal(gesture), str(number), gesture_line(gesture, now.model))
-            for number, gesture in enumerate(GESTURES, 1)
+            Button(GiveSignal(gesture), str(number), mimicry.form[1:-1])
+            for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
         Button(AskLook(), now.keys.of("look"), _("Look elsewhere")),
         Button(TakeBack(), "escape", _("No")),
