@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, lobby_service_pb2, signals_pb2, tables_pb2
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.session import run_plain
 from cardtui_client.model.table import Status
@@ -85,6 +85,8 @@ CALLS: dict[str, Call] = {
     "GetView": lambda c: c.get_view("t1"),
     "Say": lambda c: c.say("t1", "hello"),
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
+    "Look": lambda c: c.look("t1", 1),
+    "Signal": lambda c: c.signal("t1", signals_pb2.GESTURE_WINK),
     "Pause": lambda c: c.pause("t1", pause=True),
     "SitIn": lambda c: c.sit_in("t1", 1),
     "Play": lambda c: first_frame(c, seat=True),
@@ -92,12 +94,12 @@ CALLS: dict[str, Call] = {
 }
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
-    "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Pause", "SitIn",
-    "Play", "Watch",
+    "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
+    "Signal", "Pause", "SitIn", "Play", "Watch",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
-NO_TEXT = {"CloseTable", "Announce", "Say", "PreviewTalk", "Pause", "SitIn"}
+NO_TEXT = {"CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Pause", "SitIn"}
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 

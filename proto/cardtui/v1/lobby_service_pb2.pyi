@@ -349,10 +349,11 @@ class CreateTableRequest(_message.Message):
     private: _builtins.bool
     """Whether the table is private: only who knows its id, its code, may see it and sit down."""
     least_buy_in: _builtins.int
-    """The fewest and the most chips that a player may bring, where each buys their own; 0 where all
+    """The fewest chips that a player may bring, where each buys their own; 0 where all
     start with what the game's option says.
     """
     most_buy_in: _builtins.int
+    """The most chips that a player may bring; 0 as above."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""

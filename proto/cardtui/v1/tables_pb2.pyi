@@ -622,8 +622,9 @@ class Table(_message.Message):
     the code to join it by.
     """
     least_buy_in: _builtins.int
-    """The fewest and the most chips that a player may bring, where each buys their own; otherwise 0."""
+    """The fewest chips that a player may bring, where each buys their own; otherwise 0."""
     most_buy_in: _builtins.int
+    """The most chips that a player may bring; 0 as above."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""

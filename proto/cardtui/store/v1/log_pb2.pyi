@@ -109,8 +109,9 @@ class Created(_message.Message):
     fill_milliseconds: _builtins.int
     """How long it waits for people before bots fill it; 0 for ever."""
     least_buy_in: _builtins.int
-    """The fewest and the most chips that a player may bring, where each buys their own; otherwise 0."""
+    """The fewest chips that a player may bring, where each buys their own; otherwise 0."""
     most_buy_in: _builtins.int
+    """The most chips that a player may bring; 0 as above."""
     refuses_spectators: _builtins.bool
     """Whether nobody may watch, except the host."""
     spectator_talk: _tables_pb2.SpectatorTalk.ValueType
