@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other lowest chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test other-tests lowest-tests chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -66,19 +66,33 @@ play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 test: $(VENV)/.stamp-dev ## Run the tests (ARGS=… goes to pytest)
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
-.PHONY: other
-other: ## Run the tests on another Python (OTHER=python3.13) in an environment of its own
+.PHONY: other-env
+other-env:
 	@test -n "$(OTHER)" || { echo "Name a Python: make other OTHER=python3.13" >&2; exit 1; }
 	$(OTHER) -m venv --clear $(OTHER_VENV)
 	$(OTHER_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+
+.PHONY: other
+other: other-env ## Run the tests on another Python (OTHER=python3.13) in an environment of its own
+	@$(MAKE) --no-print-directory other-tests
+
+.PHONY: other-tests
+other-tests:
 	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not once" $(ARGS)
 
 .PHONY: lowest
-lowest: $(VENV)/.stamp-dev ## Try the lowest versions that pyproject.toml allows
+lowest: lowest-env ## Try the lowest versions that pyproject.toml allows
+	@$(MAKE) --no-print-directory lowest-tests
+
+.PHONY: lowest-env
+lowest-env: $(VENV)/.stamp-dev
 	@rm -rf $(VENV)-lowest && mkdir -p build
 	$(BIN)/python tools/floors.py >build/floors.txt
 	$(BIN)/python -m venv $(VENV)-lowest
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint build/floors.txt '.[test]'
+
+.PHONY: lowest-tests
+lowest-tests:
 	.ci/try $(VENV)-lowest
 	$(VENV)-lowest/bin/python -m pytest -n $(WORKERS) -q $(LOWEST_TESTS)
 
@@ -144,8 +158,14 @@ lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff format --check .
 
 .PHONY: types
-types: $(VENV)/.stamp-dev
+types: mypy pyright
+
+.PHONY: mypy
+mypy: $(VENV)/.stamp-dev
 	$(BIN)/mypy
+
+.PHONY: pyright
+pyright: $(VENV)/.stamp-dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 .PHONY: imports
