@@ -121,9 +121,13 @@ async def test_spectators_or_everybody_can_be_muted_but_not_oneself() -> None:
 ALERTS = ("bell", "notifications", "terminal_title")
 
 
+def is_ones_turn(at: Seated) -> bool:
+    return at.controller.model.is_my_turn
+
+
 async def test_ones_turn_rings_notifies_and_stands_in_the_title_once() -> None:
     async with seated(truco()) as at:
-        assert at.controller.model.is_my_turn
+        assert is_ones_turn(at)
         assert at.display.rung == 1
         assert at.display.alerts == ["cardtui: it is your turn."]
         assert at.display.titles[-1] == "Your turn: cardtui"
@@ -131,7 +135,7 @@ async def test_ones_turn_rings_notifies_and_stands_in_the_title_once() -> None:
         await at.settle()
         assert at.display.rung == 1
         await at.press(Do("truco"))
-        assert not at.controller.model.is_my_turn
+        assert not is_ones_turn(at)
         assert at.display.titles[-1] == "cardtui"
         await at.controller.close()
         assert at.display.titles[-1] == ""
