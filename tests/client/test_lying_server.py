@@ -268,7 +268,8 @@ async def test_a_stream_that_lies_again_and_again_is_given_up_with_a_sentence(
         assert isinstance(last, FeedStatus), what
         assert (last.status, last.useless) == (Status.ENDED, True), what
         assert SENTENCE in last.sentence, what
-        assert len(lying.asked) - began == QUICK.doubts, what
+        # On a busy machine an answer may also come too late, which is no lie.
+        assert QUICK.doubts <= len(lying.asked) - began < 2 * QUICK.doubts, what
 
 
 SAYS_NOTHING: dict[str, Lie] = {
