@@ -327,6 +327,11 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         "buy_in",
         "look",
         "signal",
+        "set_spectators",
+        "kick",
+        "ban",
+        "transfer_host",
+        "close_table",
     )
     return cast(
         "Connection",
