@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other-tests lowest-tests chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test proofs other-tests lowest-tests chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -78,7 +78,7 @@ other: other-env ## Run the tests on another Python (OTHER=python3.13) in an env
 
 .PHONY: other-tests
 other-tests:
-	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not once" $(ARGS)
+	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not proof and not once" $(ARGS)
 
 .PHONY: lowest
 lowest: lowest-env ## Try the lowest versions that pyproject.toml allows
@@ -103,6 +103,10 @@ chance: $(VENV)/.stamp-dev ## Try the property tests with thousands of examples 
 .PHONY: soak
 soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
 	$(BIN)/pytest -m soak $(ARGS)
+
+.PHONY: proofs
+proofs: $(VENV)/.stamp-dev ## Kill servers, spoil connections and send nonsense, for two minutes
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m proof $(ARGS)
 
 .PHONY: fingers
 fingers: $(VENV)/.stamp-dev ## Press keys at random in 500 real clients (ARGS="--first 12 --sessions 1" repeats one)

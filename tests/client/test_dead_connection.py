@@ -14,7 +14,7 @@ from tests.proofs.proxy import proxy
 from tests.server.calling import Caller, running
 
 
-@pytest.mark.once
+@pytest.mark.proof
 async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> None:
     async with running() as server, proxy(server.host, server.port, random.Random(0)) as between:
         ana = await Connection.open(between.address, "Ana")

@@ -12,7 +12,7 @@ _RUNS: Final = 102
 _SEEDS: Final = (1, 2)
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", _SEEDS)
 async def test_streams_through_bad_weather_bring_each_event_once_and_in_order(seed: int) -> None:

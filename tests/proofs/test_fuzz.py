@@ -12,7 +12,7 @@ _REQUESTS: Final = 50_000
 _SEEDS: Final = range(1, 5)
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", _SEEDS)
 async def test_no_request_breaks_the_server_or_hinders_an_honest_table(seed: int) -> None:

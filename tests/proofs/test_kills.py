@@ -13,7 +13,7 @@ _KILLS: Final = 50
 _SEEDS: Final = range(1, 5)
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", _SEEDS)
 async def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice_when_the_server_is_killed(
