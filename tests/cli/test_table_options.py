@@ -106,3 +106,19 @@ def test_a_table_may_have_a_clock_and_patience() -> None:
     for wrong in ("4", "30+", "soon", "601", "30+3601", "-5"):
         with pytest.raises(Failed, match="--clock takes seconds such as 30"):
             asked(clock=wrong)
+
+
+def test_players_may_buy_their_own_chips() -> None:
+    def asked(game: str = "cacho", **given: Any) -> tuple[int, int]:
+        request = table_request(game, seats=None, preset="", options=(), **given)
+        return request.least_buy_in, request.most_buy_in
+
+    assert asked() == (0, 0)
+    assert asked(buy_ins="50-200") == (50, 200)
+    for wrong in ("50", "200-50", "0-5", "few-many", ""):
+        with pytest.raises(Failed, match="--buy-ins takes the least and the most chips"):
+            asked(buy_ins=wrong)
+    with pytest.raises(Failed, match="buy_in takes a number from 3"):
+        asked(buy_ins="2-50")
+    with pytest.raises(Failed, match="In truco-paulista nobody buys chips: leave out --buy-ins"):
+        asked("truco-paulista", buy_ins="50-200")

@@ -15,7 +15,6 @@ from cardtui_client.scene.commands import (
     AskSitIn,
     AskSwap,
     Back,
-    BuyIn,
     Command,
     CutAgain,
     CutHere,
@@ -101,7 +100,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MoveCard(50, -3), Sort(), Select(), Lay(), PressMiddle(), TakeBack(), Put(3), Put(-1),
     ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
     AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
-    AskBuyIn(), BuyIn(7), AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(),
+    AskBuyIn(), AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(),
     Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
     AskSignal(), GiveSignal(1), AskLook(), LookAt(1),
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
@@ -243,18 +242,24 @@ async def test_a_guest_seats_nobody() -> None:
         assert at.controller.ui.waiting is None
 
 
-async def test_where_players_buy_their_own_chips_one_chooses_among_some_amounts() -> None:
+async def test_where_players_buy_their_own_chips_one_chooses_any_amount_within_the_limits() -> None:
     table = waiting("Ana", "Beto")
     table.table.least_buy_in, table.table.most_buy_in = 20, 80
     table.table.seats[0].buy_in = 50
     async with seated(table) as at:
         await at.type("k")
-        question = at.controller.ui.waiting
-        assert isinstance(question, Question)
-        amounts = [each.label for each in question.answers]
-        assert amounts == ["20", "35", "50", "65", "80", "Keep 50"]
-        await at.type("5")
-        assert at.scripted.asked == [("buy_in", ("t1", 80))]
+        chosen = at.controller.ui.waiting
+        assert isinstance(chosen, ChosenAmount)
+        assert chosen.amount[1:4] == (20, 80, 50)
+        await at.type("9", "9", "enter")
+        assert at.scripted.asked == []
+        assert "99 is out of range: choose from 20 to 80." in at.picture.sentence
+        await at.type("backspace", "backspace", "7", "3", "k")
+        assert at.scripted.asked == [("buy_in", ("t1", 73))]
+        assert at.controller.ui.waiting is None
+        await at.type("k", "escape")
+        assert at.controller.ui.waiting is None
+    assert at.scripted.asked == [("buy_in", ("t1", 73))]
     async with seated(waiting("Ana", "Beto")) as at:
         await at.type("k")
         assert at.controller.ui.waiting is None

@@ -78,6 +78,7 @@ def command(
     draw_partners: bool,
     first_dealer: str | None,
     private: bool,
+    buy_ins: str | None,
     bots: str | None,
     name: str | None,
     trust: bool,
@@ -130,6 +131,7 @@ def command(
             draw_partners=draw_partners,
             first_dealer=first_dealer,
             private=private,
+            buy_ins=buy_ins,
         )
     if wants_lines(settings, plain):
         if address is None:

@@ -33,6 +33,7 @@ _CHOSEN = (
     "draw_partners",
     "first_dealer",
     "private",
+    "buy_ins",
     "bots",
     "new",
 )
@@ -46,6 +47,7 @@ Examples:
   cardtui play truco-argentino --seats 4 --preset tradicional
   cardtui play truco-brasileiro --draw-partners
   cardtui play cacho --bots hard --option buy_in=20
+  cardtui play cacho --buy-ins 50-200
   cardtui play --plain
   cardtui play truco-argentino --lan
 
@@ -84,6 +86,7 @@ def command(
     draw_partners: bool,
     first_dealer: str | None,
     private: bool,
+    buy_ins: str | None,
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
@@ -122,12 +125,13 @@ def command(
         draw_partners=draw_partners,
         first_dealer=first_dealer,
         private=private,
+        buy_ins=buy_ins,
     )
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
     given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
-    own_way = lan or private or options or draw_partners or first_dealer
+    own_way = lan or private or options or draw_partners or first_dealer or buy_ins
     if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
@@ -222,7 +226,8 @@ async def _sit_down(
         connection: to the server.
         request: what a new table is to be like.
         chosen: what was asked for by name.
-        start: whether the match begins at once, with bots in the free seats.
+        start: whether a match begins at once, with bots in the free seats, where nobody has to
+            choose their chips first.
     """
     from cardtui_client.net.sessions import tidy_up
 
@@ -230,7 +235,7 @@ async def _sit_down(
     if unfinished is not None:
         return unfinished.id
     table = (await connection.create_table(request)).table
-    if start:
+    if start and not request.most_buy_in:
         await connection.start(table.id)
     return table.id
 
@@ -258,6 +263,11 @@ def _is_wanted(
         )
         and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
         and ("private" not in chosen or table.private)
+        and (
+            "buy_ins" not in chosen
+            or (table.least_buy_in, table.most_buy_in)
+            == (request.least_buy_in, request.most_buy_in)
+        )
         and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
         and (
             "bots" not in chosen

@@ -23,6 +23,7 @@ from cardtui_client.limits import (
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_engine.options import OptionSpec, OptionValue
+    from cardtui_engine.rules import AnyRules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,6 +58,11 @@ def table_options(command: F) -> F:
             metavar="SECONDS",
             help="How long others may take a discard before the next draw; 3 with people, 10 with "
             "a long clock.",
+        ),
+        click.option(
+            "--buy-ins",
+            metavar="LEAST-MOST",
+            help="Let players buy their own chips, such as 50-200, before the match starts.",
         ),
         click.option(
             "--patience",
@@ -110,6 +116,7 @@ def table_request(
     draw_partners: bool = False,
     first_dealer: str | None = None,
     private: bool = False,
+    buy_ins: str | None = None,
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for; the maker sits down on the first seat.
 
@@ -125,10 +132,12 @@ def table_request(
         draw_partners: whether partners are drawn by high card before each match.
         first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
         private: whether only who has its code finds it.
+        buy_ins: the fewest and the most chips that each player may buy, as they were typed;
+            ``None`` if all start with the same.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no discards
-            that others may take, or no partners.
+            that others may take, or no partners, or no chips to buy.
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_engine.library.registry import get_rules
@@ -165,6 +174,7 @@ def table_request(
             "out, or choose another number with --seats."
         )
         raise Failed(sentence, USAGE)
+    least, most = _limits(buy_ins, rules)
     presets = {each.name: each.values for each in rules.presets}
     if preset and preset not in presets:
         sentence = _(
@@ -179,6 +189,8 @@ def table_request(
     try:
         checked = rules.options({**presets.get(preset, {}), **given}, seats)
         rules.start(checked, seats, 0)
+        for chips in {least, most} - {0}:
+            rules.options({**checked, rules.chips_option: chips}, seats)
     except BadOption as error:
         raise Failed(_(error.template, **error.args_), USAGE) from None
     except BadSetup as error:
@@ -197,6 +209,8 @@ def table_request(
         draw_partners=draw_partners,
         first_dealer=_first_dealer(first_dealer),
         private=private,
+        least_buy_in=least,
+        most_buy_in=most,
     )
 
 
@@ -209,6 +223,26 @@ def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tabl
     found = rules.options(presets.get(request.preset, {}), request.seats)
     wire = {spec.name: _wire(spec, found[spec.name]) for spec in rules.specs}
     return {**wire, **request.options}
+
+
+def _limits(buy_ins: str | None, rules: AnyRules) -> tuple[int, int]:
+    """Return the fewest and the most chips that each may buy; zeros if all start with the same."""
+    from cardtui_client.games.buy_ins import range_of
+
+    if buy_ins is None:
+        return 0, 0
+    if not rules.chips_option:
+        raise Failed(_("In {game} nobody buys chips: leave out --buy-ins.", game=rules.id), USAGE)
+    limits = range_of(buy_ins)
+    if limits is None:
+        raise Failed(
+            _(
+                "--buy-ins takes the least and the most chips, such as 50-200; not “{text}”.",
+                text=buy_ins,
+            ),
+            USAGE,
+        )
+    return limits
 
 
 def _first_dealer(way: str | None) -> tables_pb2.FirstDealer.ValueType:

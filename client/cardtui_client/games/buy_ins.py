@@ -8,9 +8,6 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
 
-_STEPS: Final = 4
-"""Between the least and the most that one may buy, the screen offers so many steps."""
-
 _MOST: Final = 1_000_000
 
 
@@ -20,28 +17,17 @@ def buys(model: TableModel) -> bool:
     return model.seat is not None and between and bool(model.table.most_buy_in)
 
 
-def amounts(table: tables_pb2.Table) -> list[int]:
-    """Return the amounts that a screen offers, the least first.
-
-    >>> amounts(tables_pb2.Table(least_buy_in=50, most_buy_in=200))
-    [50, 87, 125, 162, 200]
-    """
-    least, most = min(table.least_buy_in, _MOST), min(table.most_buy_in, _MOST)
-    steps = [least + (most - least) * step // _STEPS for step in range(_STEPS + 1)]
-    return sorted(set(steps))
+def limits(table: tables_pb2.Table) -> tuple[int, int]:
+    """Return the fewest and the most chips that one may bring, whatever a server says."""
+    return min(table.least_buy_in, _MOST), min(table.most_buy_in, _MOST)
 
 
 def limits_words(table: tables_pb2.Table) -> list[str]:
     """Return how many chips each may bring; nothing where all start with the same."""
     if not table.most_buy_in:
         return []
-    return [
-        _(
-            "Each player buys {least} to {most} chips.",
-            least=min(table.least_buy_in, _MOST),
-            most=min(table.most_buy_in, _MOST),
-        )
-    ]
+    least, most = limits(table)
+    return [_("Each player buys {least} to {most} chips.", least=least, most=most)]
 
 
 def brings_words(seat: tables_pb2.Seat) -> str:

@@ -51,10 +51,10 @@ class Question(NamedTuple):
 
 
 class ChosenAmount(NamedTuple):
-    """An amount that is being chosen for a verb.
+    """An amount that is being chosen, for a verb or of the chips to bring.
 
     Attributes:
-        button: the verb's button, without which there is nothing to choose.
+        button: the button that asked for it, without which there is nothing to choose.
         amount: the amount so far.
     """
 

@@ -209,14 +209,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class AskBuyIn:
-    """Ask how many chips one brings."""
-
-
-@dataclass(frozen=True, slots=True)
-class BuyIn:
-    """Bring so many chips."""
-
-    chips: int
+    """Choose how many chips one brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +398,7 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | AskSwap | Swap | AskBuyIn | BuyIn
+    | AskSwap | Swap | AskBuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick

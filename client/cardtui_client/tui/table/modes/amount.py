@@ -9,6 +9,7 @@ from cardtui_client.games.arguments import build, span_of
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount, ChosenAmount
 from cardtui_client.scene.commands import (
+    AskBuyIn,
     Command,
     Do,
     EraseDigit,
@@ -21,7 +22,7 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.mood import Mood
-from cardtui_client.tui.table.effects import Act
+from cardtui_client.tui.table.effects import Act, BringChips
 from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.modes.numbers import NUMBER_KEYS
@@ -32,7 +33,7 @@ _MOST_DIGITS: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class AmountMode(Mode):
-    """Lets a number be chosen for a verb; ``chosen`` is how far that is."""
+    """Lets a number be chosen for a verb, or of chips; ``chosen`` is how far that is."""
 
     chosen: ChosenAmount
 
@@ -81,6 +82,8 @@ class AmountMode(Mode):
             )
             return Outcome(ui.told(refused, Mood.REFUSED))
         taken = ui._replace(waiting=None)
+        if command == AskBuyIn():
+            return Outcome(taken.untold(), BringChips(amount.value))
         choice = choice_of(command.verb, now.model) if isinstance(command, Do) else None
         if choice is None or not span_of(choice).holds(amount.value):
             return Outcome(taken)

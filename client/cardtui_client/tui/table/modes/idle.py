@@ -14,7 +14,6 @@ from cardtui_client.scene.commands import (
     AskSitIn,
     AskSwap,
     Back,
-    BuyIn,
     Command,
     CutAgain,
     CutHere,
@@ -70,7 +69,6 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.tui.table.effects import (
     Begin,
-    BringChips,
     ChangeMutes,
     Follow,
     Scroll,
@@ -135,8 +133,6 @@ class IdleMode(Mode):
                 return attending.press_seat(seat, ui, now)
             case AskBuyIn():
                 return buying.ask(ui.untold(), now)
-            case BuyIn(chips):
-                return Outcome(ui.untold(), BringChips(chips))
             case AskSwap():
                 return swapping.ask(ui.untold(), now)
             case Swap(seat):
