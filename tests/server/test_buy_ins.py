@@ -65,6 +65,23 @@ async def test_what_one_chose_is_seen_kept_and_goes_with_the_player() -> None:
     await house.stop()
 
 
+async def test_who_leaves_a_match_comes_back_to_the_same_chips_and_to_no_others() -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(BuyIn("p1", 70))
+    await table.ask(Start("p0"))
+    await table.ask(Leave("p1"))
+    with pytest.raises(Refused, match="sit down first"):
+        await table.ask(BuyIn("p1", 20))
+    with pytest.raises(Refused, match="Seat 2 is taken"):
+        await table.ask(Sit(player="p1", name="P1", seat=2))
+    assert await table.ask(Sit(player="p1", name="P1", seat=None)) == 1
+    with pytest.raises(Refused, match="bought before a match"):
+        await table.ask(BuyIn("p1", 20))
+    assert chips(table) == (50, 70, 50)
+    await house.stop()
+
+
 async def test_another_match_begins_with_chips_bought_anew() -> None:
     house = House()
     table = await made(house)
