@@ -7,8 +7,9 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit
+from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import TALK_KEPT
+from cardtui_server.match.team_talk import HEARERS_KEPT
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, reason, running
@@ -149,7 +150,47 @@ async def test_who_takes_the_seat_later_hears_nothing_of_before() -> None:
     await table.ask(Sit(player="p9", name="P9", seat=2))
     assert told(attach(table, 2, None)) == []
     await apart(table, "p0", "another plan")
-    assert told(attach(table, 2, None)) == [(2, "another plan")]
+    assert told(attach(table, 2, None)) == [(1, "another plan")]
+    await house.stop()
+
+
+async def partner_told(*, talks: bool) -> list[bytes]:
+    """Return all that who becomes a partner by a swap is given by then and after."""
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    for _ in range(7 if talks else 0):
+        await apart(table, "p0", "secret")
+    await apart(table, "p1", "theirs")
+    await table.ask(SwapSeats("p1", 2, "p2"))
+    given = [attach(table, 2, None).take()]
+    await apart(table, "p0", "hello")
+    await apart(table, "p1", "good evening")
+    given += [attach(table, 2, None).take(), attach(table, 2, table.state.seq).take()]
+    await house.restart()
+    given.append(attach(house.lobby.tables[table.id], 2, None).take())
+    await house.stop()
+    return given
+
+
+async def test_who_becomes_a_partner_by_a_swap_learns_nothing_of_the_talk_before() -> None:
+    assert await partner_told(talks=True) == await partner_told(talks=False)
+
+
+async def test_it_is_kept_for_so_many_players_and_for_all_who_sit_there() -> None:
+    house = House()
+    table = await house.table(*FOUR, start=False)
+    await apart(table, "p1", "theirs")
+    for number in range(HEARERS_KEPT + 3):
+        await table.ask(Leave(player=table.state.sitters[2].player))  # type: ignore[union-attr] # somebody sits there
+        await table.ask(Sit(player=f"q{number}", name=f"Q{number}", seat=2))
+        await apart(table, "p0", f"line {number}")
+    assert len(table.state.apart) == HEARERS_KEPT
+    assert told(attach(table, 3, None)) == [(1, "theirs")]
+    assert len(told(attach(table, 0, None))) == HEARERS_KEPT + 3
+    assert told(attach(table, 2, None)) == [(1, f"line {HEARERS_KEPT + 2}")]
+    before = table.state
+    await house.restart()
+    assert [*house.lobby.tables[table.id].state.apart] == [*before.apart]
     await house.stop()
 
 

@@ -53,16 +53,14 @@ class Sitter(NamedTuple):
 
 
 class TeamLine(NamedTuple):
-    """A line of a team's talk apart.
+    """A line of a team's talk apart, as one of its hearers knows it.
 
     Attributes:
         number: its number, which grows from line to line for each who hears it.
-        hearers: the ids of the players who hear it: those who were in the team when it was said.
         said: the line.
     """
 
     number: int
-    hearers: frozenset[str]
     said: Said
 
 
@@ -126,7 +124,8 @@ class TableState(NamedTuple):
             taken, or a seat is asked in a contest. 0 if no window is open.
         tally: the score for the lobby.
         talk: the latest talk.
-        apart: the latest talk that only a team hears.
+        apart: by player id, the latest talk of teams that the player has heard, oldest first; who
+            has heard nothing for longest comes first.
         gazes: by seat, the seat that its player looks at; empty where there are no signals.
         signals: by player id, the latest signals that the player has seen, oldest first.
         seq: the number of the last entry that readers know of.
@@ -155,7 +154,7 @@ class TableState(NamedTuple):
     opened: int = 0
     tally: Tally = Tally()
     talk: tuple[Said, ...] = ()
-    apart: tuple[TeamLine, ...] = ()
+    apart: Mapping[str, tuple[TeamLine, ...]] = MappingProxyType({})
     gazes: tuple[int, ...] = ()
     signals: Mapping[str, tuple[SeenSignal, ...]] = MappingProxyType({})
     seq: int = 0

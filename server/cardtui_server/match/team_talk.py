@@ -1,16 +1,21 @@
 """Talk apart: what is said to one's own team alone, when that is allowed, and who hears it.
 
 Whoever does not hear a line learns nothing of it, not even that there was one: it is no update and
-has no number among those that all readers see.
+has no number among those that all readers see. What each player hears is numbered apart: partners
+change, and a gap would tell the new one that there was talk before.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import TALK_KEPT, Life, TableState, TeamLine
 from cardtui_server.match.table_events import Said
+
+HEARERS_KEPT: Final = 32
+"""For how many players talk apart is kept."""
 
 _NO_TEAMS: Final = "Nobody has partners at this table: there is no team to talk to."
 _ALONE: Final = "Nobody else of your team is here: a bot does not listen."
@@ -41,21 +46,26 @@ def check_team_talk(state: TableState, seat: int) -> None:
 
 
 def with_line(state: TableState, said: Said) -> TableState:
-    """Return the table with another line of talk apart; the oldest of that team make room."""
+    """Return the table with another line of talk apart; the oldest of its hearers make room."""
     assert said.seat is not None
-    hearers = _team_of(state, said.seat)
-    number = 1 + max((each.number for each in state.apart if each.hearers & hearers), default=0)
-    same = [each for each in state.apart if each.hearers == hearers]
-    kept = state.apart
-    if len(same) >= TALK_KEPT:
-        kept = tuple([each for each in kept if each is not same[0]])
-    line = TeamLine(number, hearers, said)
-    return state._replace(hidden=state.hidden + 1, apart=(*kept, line))
+    apart = dict(state.apart)
+    for player in sorted(_team_of(state, said.seat)):
+        heard = apart.pop(player, ())
+        number = heard[-1].number + 1 if heard else 1
+        apart[player] = (*heard[1 - TALK_KEPT :], TeamLine(number, said))
+    seated = state.players()
+    # Who is gone may be forgotten. Who is not would see by the numbers that others talk apart.
+    gone = [each for each in apart if each not in seated]
+    for player in gone[: max(len(apart) - HEARERS_KEPT, 0)]:
+        del apart[player]
+    return state._replace(hidden=state.hidden + 1, apart=apart)
 
 
-def heard_by(state: TableState, player: str) -> list[TeamLine]:
-    """Return the talk apart that a player hears, the oldest first."""
-    return [each for each in state.apart if player in each.hearers]
+def newly_heard(before: TableState, after: TableState) -> Iterable[tuple[str, TeamLine]]:
+    """Yield each player who has heard the line that lies between two states, with the line."""
+    for player, heard in after.apart.items():
+        if before.apart.get(player) is not heard:
+            yield player, heard[-1]
 
 
 def _consults(state: TableState, seat: int) -> bool:

@@ -17,7 +17,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.signals import newly_seen
 from cardtui_server.match.state import TableState
-from cardtui_server.match.team_talk import heard_by
+from cardtui_server.match.team_talk import newly_heard
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.encoder import Asks, TableEncoder
@@ -87,7 +87,7 @@ class Publisher:
         subscription = self.subscribers.attach(
             viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
         )
-        if viewer is not None and (lines := heard_by(self.state, viewer)):
+        if viewer is not None and (lines := self.state.apart.get(viewer)):
             subscription.confide(self._encoder.team_talk(lines))
         if viewer is not None and (seen := self.state.signals.get(viewer)):
             subscription.confide(self._encoder.signals(seen))
@@ -157,10 +157,9 @@ class Publisher:
                 if player in readers:
                     readers[player].confide(self._encoder.signals([signal]))
             return
-        line = step.after.apart[-1]
-        piece = self._encoder.team_talk([line])
-        for player in line.hearers & readers.keys():
-            readers[player].confide(piece)
+        for player, line in newly_heard(step.before, step.after):
+            if player in readers:
+                readers[player].confide(self._encoder.team_talk([line]))
 
     def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:
         return self._encoder.snapshot_frame(self.state, viewer, hears=hears)

@@ -77,7 +77,7 @@ class ReaderFrames:
         message = table_service_pb2.TeamTalk(
             lines=[
                 table_service_pb2.TeamLine(number=number, said=_said(said))
-                for number, _, said in lines
+                for number, said in lines
             ]
         )
         return _frame(_FRAME.TEAM_TALK_FIELD_NUMBER, message.SerializeToString())
