@@ -68,6 +68,62 @@ async def test_the_wait_stands_still_while_somebody_there_is_not_ready_or_nobody
     await house.stop()
 
 
+async def gone(house: House, *, full: bool) -> Table:
+    """A table where P1 was not ready and has gone, and P0 is ready."""
+    table = await made(house)
+    for who in ("p1", "p2", "p3") if full else ("p1",):
+        await table.ask(Sit(player=who, name=who.upper()))
+        attach(table, int(who[1]), None)
+        if who != "p1":
+            await table.ask(SetReady(player=who, ready=True))
+    await pass_time(house, 100)
+    assert life(table) is Life.WAITING
+    table.detach(table.subscribers.players["p1"])
+    await quiet()
+    return table
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_nobody_waits_for_who_is_not_ready_and_has_gone(*, full: bool) -> None:
+    house = House()
+    table = await gone(house, full=full)
+    await pass_time(house, 29)
+    assert life(table) is Life.WAITING, "they have the whole wait to come back"
+    assert timing(table).fill.left_milliseconds > 0
+    await pass_time(house, 1.5)
+    assert life(table) is Life.PLAYING
+    assert table.state.seat_of("p1") == 1, "the seat is theirs when they come back"
+    await house.stop()
+
+
+async def test_who_comes_back_in_time_is_waited_for_again() -> None:
+    house = House()
+    table = await gone(house, full=False)
+    await pass_time(house, 29)
+    attach(table, 1, None)
+    await pass_time(house, 1000)
+    assert life(table) is Life.WAITING
+    assert timing(table).fill.stopped
+    await table.ask(SetReady(player="p1", ready=True))
+    await pass_time(house, 1.5)
+    assert life(table) is Life.PLAYING
+    await house.stop()
+
+
+async def test_who_stops_the_wait_at_its_very_end_gives_it_a_new_one() -> None:
+    house = House()
+    table = await made(house)
+    table.post(SetReady(player="p0", ready=False), lambda _: None)
+    await pass_time(house, 30)
+    assert (life(table), timing(table).fill.stopped) == (Life.WAITING, True)
+    await table.ask(SetReady(player="p0", ready=True))
+    await pass_time(house, 29)
+    assert life(table) is Life.WAITING
+    await pass_time(house, 1.5)
+    assert life(table) is Life.PLAYING
+    await house.stop()
+
+
 async def test_a_full_table_begins_at_once_and_an_empty_one_never() -> None:
     house = House()
     full = await made(house)
@@ -80,7 +136,7 @@ async def test_a_full_table_begins_at_once_and_an_empty_one_never() -> None:
     await pass_time(house, 60)
     assert (life(empty), empty.state.sitters) == (Life.WAITING, (None,) * 4)
     with pytest.raises(Refused):
-        await empty.ask(Fill())
+        await empty.ask(Fill(frozenset()))
     await house.stop()
 
 

@@ -102,7 +102,7 @@ def execute(tx: Transaction, request: Request) -> int:
         case BuyIn():
             buy_in(tx, request)
         case Fill():
-            fill(tx)
+            fill(tx, request.here)
         case Kick():
             kick(tx, request)
         case BanPlayer():

@@ -226,7 +226,12 @@ class BuyIn(NamedTuple):
 
 @distinct
 class Fill(NamedTuple):
-    """Let bots take the free seats and start the match, because the table has waited enough."""
+    """Let bots take the free seats and start the match, because the table has waited enough.
+
+    ``here`` are the ids of the players who are there: only they must be ready.
+    """
+
+    here: frozenset[str]
 
 
 @distinct

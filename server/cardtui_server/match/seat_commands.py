@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from itertools import chain, count
 from typing import Final
 
@@ -200,25 +201,33 @@ def start(tx: Transaction, player: str) -> None:
     _start(tx)
 
 
-def waits_to_fill(state: TableState) -> bool:
-    """Return whether bots will take the free seats by themselves: people sit, and more may come."""
+def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
+    """Return whether bots will take the free seats by themselves: people sit, and more may come.
+
+    So does a full table where somebody is not ready and has gone.
+    """
     return (
         state.made.fill_milliseconds > 0
         and state.life is Life.WAITING
         and not state.match
         and bool(state.people())
-        and None in state.sitters
+        and (None in state.sitters or not unready(state) <= here)
     )
 
 
-def fill(tx: Transaction) -> None:
-    """Let bots take the free seats and start, unless somebody there is not ready.
+def unready(state: TableState) -> set[str]:
+    """Return the ids of the players who hold a seat and are not ready."""
+    return {each.player for each in state.sitters if each is not None and not each.ready}
+
+
+def fill(tx: Transaction, here: AbstractSet[str]) -> None:
+    """Let bots take the free seats and start, unless somebody who is there is not ready.
 
     Raises:
         Refused: the table does not wait for that any more.
     """
     state = tx.state
-    if not waits_to_fill(state) or not all(each.ready for each in state.sitters if each):
+    if not waits_to_fill(state, here) or unready(state) & here:
         raise Refused(Reason.STALE, _OTHERS_NOW)
     for seat, sitter in enumerate(state.sitters):
         if sitter is None:

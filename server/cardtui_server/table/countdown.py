@@ -61,6 +61,11 @@ class Countdown:
         return self._timer is not None
 
     @property
+    def over(self) -> bool:
+        """Whether it has run out."""
+        return self._over
+
+    @property
     def used(self) -> float:
         """The seconds that are over, without any stall."""
         return self._used + self._gone()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
-from cardtui_server.match.seat_commands import waits_to_fill
+from cardtui_server.match.seat_commands import unready, waits_to_fill
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.countdown import Countdown, Left
@@ -23,6 +24,7 @@ class Filling:
         self._clock = clock
         self._ended = ended
         self._countdown: Countdown | None = None
+        self._here: AbstractSet[str] = frozenset()
 
     @property
     def changes(self) -> int | None:
@@ -34,22 +36,28 @@ class Filling:
         """What is left of the wait; ``None`` if there is none."""
         return None if self._countdown is None else self._countdown.left
 
-    def look(self, state: TableState, *, runs: bool) -> None:
+    def look(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
         """Look whether the table waits, and lets the wait run.
 
-        It stands still while somebody who sits there is not ready.
+        It stands still while somebody who is there is not ready, and begins anew when they go: so
+        they have time to come back.
 
         Args:
             state: the table.
+            here: the players who are here.
             runs: whether people are here, and things can be done.
         """
-        if not waits_to_fill(state):
+        asked = unready(state)
+        gone, self._here = asked & (self._here - here), frozenset(here)
+        stopped_late = self._countdown is not None and self._countdown.over and asked & here
+        if gone or stopped_late or not waits_to_fill(state, here):
             self.stop()
+        if not waits_to_fill(state, here):
             return
         if self._countdown is None:
             length = state.made.fill_milliseconds / 1000
             self._countdown = Countdown(self._clock, length, self._ended)
-        if runs and all(each.ready for each in state.sitters if each):
+        if runs and not asked & here:
             self._countdown.run()
         else:
             self._countdown.stop()

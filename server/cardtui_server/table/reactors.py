@@ -101,7 +101,7 @@ class Reactors:
             self.pause.look(state, self._table.tellers)
         self.clock.look(state, runs=able and self.window.open is None)
         self.absences.look(state, here, runs=able)
-        self.filling.look(state, runs=able)
+        self.filling.look(state, here, runs=able)
         self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:
@@ -197,8 +197,9 @@ class Reactors:
 
     def _fill(self) -> None:
         """Let bots take the free seats, and retry until it is written."""
-        if waits_to_fill(self._table.state):
-            self._ask(Fill(), self._fill)
+        here = frozenset(self._table.here)
+        if waits_to_fill(self._table.state, here):
+            self._ask(Fill(here), self._fill)
 
     def _ask(self, request: Request, again: Callable[[], None]) -> None:
         """Ask the table itself for something; ask again if it cannot be written for now."""
