@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import grpc
 import pytest
 
@@ -168,6 +170,40 @@ async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -
     assert waiting_tables(tables, "p9", "cacheta") == []
     assert waiting_tables(tables, "p7", "cacho")[0] is left, "where one sits already comes first"
     await house.stop()
+
+
+async def test_the_maker_of_a_new_table_is_expected_there_for_some_seconds() -> None:
+    house = House()
+    table = await house.lobby.create("p0", "P0", quick_table("cacho", 10_000))
+    house.lobby.new_quick.add(table.id)
+
+    def found() -> list[Table]:
+        new = house.lobby.new_quick.ids()
+        return waiting_tables(house.lobby.public(), "p9", "cacho", new)
+
+    await pass_time(house, 14)
+    assert found() == [table]
+    await pass_time(house, 2)
+    assert found() == []
+    house.lobby.new_quick.add(table.id)
+    await table.ask(Leave(player="p0"))
+    assert found() == []
+    await house.stop()
+
+
+async def test_over_the_wire_all_who_ask_at_once_sit_together() -> None:
+    async with running() as server:
+        callers = [Caller(server.address) for _ in range(4)]
+        for number, who in enumerate(callers):
+            await who.open(f"P{number}")
+        request = lobby_service_pb2.QuickMatchRequest(game="cacho")
+        answers = await asyncio.gather(
+            *(who.call(who.lobby.QuickMatch, request) for who in callers)
+        )
+        assert len({each.table.id for each in answers}) == 1
+        assert sorted(each.seat for each in answers) == [0, 1, 2, 3]
+        for who in callers:
+            await who.close()
 
 
 def test_a_new_table_is_for_four_where_the_game_is() -> None:

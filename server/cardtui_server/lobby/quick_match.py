@@ -2,30 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import find_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.state import Life
+from cardtui_server.ports.clock import Clock
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import HAND_PAUSE
 
 _SEATS: Final = 4
 """How many sit at a new table, where the game allows it."""
 
+_EXPECTED: Final = 15.0
+"""Seconds for which the maker of a table is expected there, who is still connecting to it."""
 
-def waiting_tables(tables: Iterable[Table], player: str, game: str) -> list[Table]:
+
+class NewQuickTables:
+    """The tables just made for quick matches, whose makers are about to come there.
+
+    Attributes:
+        looking: held from looking for a table to sitting down, so that two who look at the same
+            time do not each make one.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.looking = asyncio.Lock()
+        self._clock = clock
+        self._made: dict[str, float] = {}
+
+    def add(self, table_id: str) -> None:
+        """Note that a table has just been made."""
+        self._made[table_id] = self._clock.now()
+
+    def ids(self) -> Collection[str]:
+        """Return the ids of the tables whose makers are still expected."""
+        since = self._clock.now() - _EXPECTED
+        self._made = {each: made for each, made in self._made.items() if made > since}
+        return self._made.keys()
+
+
+def waiting_tables(
+    tables: Iterable[Table], player: str, game: str, new: Collection[str] = ()
+) -> list[Table]:
     """Return the tables at which a player may wait for a match, those that lack the fewest first.
 
     One at which the player sits already comes before all others. At each of the others somebody is
-    there and waits.
+    there and waits, or is about to come.
 
     Args:
         tables: those that everybody may see, oldest first.
         player: the player's id.
         game: the id of the game; ``""`` for any.
+        new: the ids of tables whose makers are about to come.
     """
     found = [
         table
@@ -34,7 +66,11 @@ def waiting_tables(tables: Iterable[Table], player: str, game: str) -> list[Tabl
     ]
     own = [table for table in found if table.state.seat_of(player) is not None]
     others = [
-        table for table in found if table not in own and None in table.state.sitters and table.here
+        table
+        for table in found
+        if table not in own
+        and None in table.state.sitters
+        and (table.here or (table.id in new and table.state.people()))
     ]
     return own + sorted(others, key=lambda table: table.state.sitters.count(None))
 

@@ -11,6 +11,7 @@ from cardtui_engine.rules import AnyRules
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.quick_match import NewQuickTables
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
 from cardtui_server.lobby.unused_tables import UnusedTables
@@ -37,12 +38,14 @@ class Lobby:
     Attributes:
         tables: by id, oldest first.
         damaged: by id, why a table could not be read back.
+        new_quick: those just made for quick matches.
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self.damaged = self._supervisor.damaged
+        self.new_quick = NewQuickTables(env.clock)
         self._env = env
         self._most = limits.tables
         self._most_each = limits.tables_each

@@ -154,25 +154,30 @@ class LobbyService:
     async def quick_match(self, request: lobby_service_pb2.QuickMatchRequest, who: Caller) -> bytes:
         """Sit down with others who wait, ready for a match."""
         wanted = quick_table(request.game, fill_milliseconds(request))
-        table = None
-        for each in waiting_tables(self._lobby.public(), who.id, request.game):
-            if each.state.seat_of(who.id) is None:
-                self._limiter.join(who)
-                self._limiter.seat(len(self._lobby.seats_of(who.id)))
-            with contextlib.suppress(Refused):  # somebody else was quicker
-                await each.ask(Sit(who.id, who.name, look=look(who.name), now=self._lobby.now()))
-                table = each
-                break
-        if table is None:
-            self._limiter.join(who)
-            self._limiter.seat(len(self._lobby.seats_of(who.id)))
-            table = await self._lobby.create(who.id, who.name, wanted)
+        async with self._lobby.new_quick.looking:
+            table = await self._quick_table(request.game, wanted, who)
         await self._sessions.sat_down(who.id)
         with contextlib.suppress(Refused):  # the match has just begun
             await table.ask(SetReady(player=who.id, ready=True))
         seat = seat_held(table.state, who.id)
         response = lobby_service_pb2.QuickMatchResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
+
+    async def _quick_table(self, game: str, wanted: NewTable, who: Caller) -> Table:
+        """Seat the caller at a table that waits, or at a new one, and return it."""
+        new = self._lobby.new_quick
+        for table in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
+            if table.state.seat_of(who.id) is None:
+                self._limiter.join(who)
+                self._limiter.seat(len(self._lobby.seats_of(who.id)))
+            with contextlib.suppress(Refused):  # somebody else was quicker
+                await table.ask(Sit(who.id, who.name, look=look(who.name), now=self._lobby.now()))
+                return table
+        self._limiter.join(who)
+        self._limiter.seat(len(self._lobby.seats_of(who.id)))
+        table = await self._lobby.create(who.id, who.name, wanted)
+        new.add(table.id)
+        return table
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Leave one's seat."""
