@@ -11,6 +11,7 @@ from cardtui.v1 import (
     events_pb2,
     host_service_pb2,
     host_service_pb2_grpc,
+    lobby_service_pb2,
     table_service_pb2,
 )
 from cardtui_server.match.refusals import Refused
@@ -114,6 +115,41 @@ async def test_a_ban_ends_every_stream_and_keeps_out_whoever_looks_like_it_until
     assert table.state.bans_out("p1", "", now + 999)
     assert await table.ask(Sit("p1", "P1", 1, "pl", now + 1000)) == 1
     await house.stop()
+
+
+async def test_a_ban_spares_whoever_is_at_the_table_already_under_a_name_that_looks_alike() -> None:
+    house = House()
+    table = await house.table(start=False)
+    now = house.clock.wall()
+    watching = [table.attach(None, None, watcher=Watcher(f"p{n}", "pl")) for n in (0, 1, 2)]
+    await table.ask(BanPlayer("p0", "p9", "pl", "Pl", now + 1000))
+    assert [table.state.bans_out(f"p{n}", "pl", now) for n in (0, 1, 2, 9)] == [0, 0, 1, 1]
+    assert end_of(watching[2]) == END.END_REASON_BANNED
+    assert [each.done for each in watching] == [False, False, True]
+    await table.ask(Leave("p1"))
+    assert table.state.bans_out("p1", "pl", now)
+    await house.stop()
+
+
+async def test_a_host_and_a_player_whose_names_look_like_a_banned_one_play_on() -> None:
+    async with running() as server:
+        heckler, host, friend = (Caller(server.address) for _ in range(3))
+        await heckler.open("Car1a")
+        await host.open("Carla")
+        await friend.open("Carl\u00e1")
+        table = (await host.create(seats=2, seat=0)).id
+        await friend.join(table)
+        hosts = host_service_pb2_grpc.HostServiceStub(host.channel)
+        ban = host_service_pb2.BanRequest(table=table, name="Car1a")
+        await host.call(hosts.Ban, ban)
+        for caller in (host, friend):
+            await caller.view(table)
+        await friend.call(friend.lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table))
+        ban.lift = True
+        await host.call(hosts.Ban, ban)
+        assert await friend.join(table) == 1
+        for caller in (heckler, host, friend):
+            await caller.close()
 
 
 async def test_a_ban_can_be_lifted() -> None:

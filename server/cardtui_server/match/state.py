@@ -183,11 +183,15 @@ class TableState(NamedTuple):
         return None
 
     def bans_out(self, player: str, look: str, now: int) -> bool:
-        """Tell whether a player, or one whose name is taken for the same, is banned now."""
-        return any(
-            now < each.until and (each.player == player or (look != "" and each.look == look))
-            for each in self.bans
-        )
+        """Tell whether a player, or a stranger whose name is taken for the same, is banned now.
+
+        Whoever is at the table already, as its host or in a seat, is no stranger.
+        """
+        bans = [each for each in self.bans if now < each.until]
+        if any(each.player == player for each in bans):
+            return True
+        alike = look != "" and any(each.look == look for each in bans)
+        return alike and player != self.host and self.seat_of(player) is None
 
     def refuses(self, player: str) -> bool:
         """Tell whether a player may not watch the table."""

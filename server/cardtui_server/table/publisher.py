@@ -121,7 +121,8 @@ class Publisher:
             if isinstance(step.entry, Started | SeatsSwapped):  # seats may have changed
                 self.tell_presence()
         if isinstance(step.entry, Banned) and step.entry.until_milliseconds:
-            self.subscribers.ban(step.entry.player, step.entry.look)
+            known = {after.host, *after.players()}
+            self.subscribers.ban(step.entry.player, step.entry.look, known)
         if isinstance(step.entry, SpectatorsSet) and step.entry.refused:
             self.subscribers.refuse_spectators(after.host)
         if isinstance(step.entry, Closed):

@@ -7,7 +7,7 @@ others in between. In a rush only players whose turn it is are told at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final, NamedTuple
 
 from cardtui_server.ports.clock import Clock, Timer
@@ -127,11 +127,18 @@ class Subscribers:
             self.leaving[subscription] = None
             self._note()
 
-    def ban(self, player: str, look: str) -> None:
-        """End all streams of a player, and of spectators whose names are taken for that one's."""
+    def ban(self, player: str, look: str, known: Container[str]) -> None:
+        """End all streams of a player, and of strangers whose names are taken for that one's.
+
+        Args:
+            player: the id of the player.
+            look: what the player's name is taken for.
+            known: the ids of those who are no strangers, whatever their names are taken for.
+        """
         self.let_go(player, EndReason.BANNED)
         for subscription, watcher in self.spectators.items():
-            if watcher.id == player or watcher.look == look:
+            alike = watcher.look == look and watcher.id not in known
+            if watcher.id == player or alike:
                 subscription.end(EndReason.BANNED)
 
     def refuse_spectators(self, but: str) -> None:
