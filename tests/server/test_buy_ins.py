@@ -10,7 +10,16 @@ import pytest
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Leave, Sit, Start, SwapSeats
+from cardtui_server.match.requests import (
+    AddBot,
+    BuyIn,
+    ChangeRules,
+    Leave,
+    SetReady,
+    Sit,
+    Start,
+    SwapSeats,
+)
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from tests.server.calling import Caller, running
@@ -62,6 +71,23 @@ async def test_what_one_chose_is_seen_kept_and_goes_with_the_player() -> None:
     await table.ask(Leave("p1"))
     await table.ask(Sit(player="p9", name="P9", seat=2))
     assert [seat.buy_in for seat in snapshot(table, 0).table.seats] == [50, 50, 50]
+    await house.stop()
+
+
+async def test_who_was_ready_for_other_chips_is_asked_again() -> None:
+    house = House()
+    table = await made(house)
+    reader, onlooker = attach(table, 0, None), Onlooker()
+    await table.ask(SetReady(player="p0", ready=True))
+    await table.ask(BuyIn("p1", 50))  # what they bring anyway
+    assert snapshot(table, 0).table.seats[0].ready
+    await table.ask(BuyIn("p1", 80))
+    await table.ask(SetReady(player="p1", ready=True))
+    assert table.state.life is Life.WAITING
+    onlooker.fold(frames(reader))
+    assert [seat.ready for seat in onlooker.table.seats] == [False, True, True]
+    await table.ask(SetReady(player="p0", ready=True))
+    assert (table.state.life, chips(table)) == (Life.PLAYING, (50, 80, 50))
     await house.stop()
 
 

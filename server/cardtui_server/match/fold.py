@@ -130,7 +130,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case BoughtIn(seat, chips):
             buyer = state.sitters[seat]
             assert buyer is not None
-            return _seat(state, seq, seat, buyer._replace(buy_in=chips)), ()
+            bought = _seat(state, seq, seat, buyer._replace(buy_in=chips))
+            return bought._replace(sitters=_asked_anew(bought)), ()
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
@@ -151,8 +152,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return state._replace(seq=seq, talk=_talk(state, said)), said
         case RulesChanged(preset, options):
             made = state.made._replace(preset=preset, options=options)
-            asked = tuple(each and each._replace(ready=bool(each.bot)) for each in state.sitters)
-            return state._replace(seq=seq, made=made, sitters=asked), ()
+            return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Closed():
             return state._replace(seq=seq, life=Life.CLOSED), ()
         case _:
@@ -303,6 +303,11 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         opened=0,
         tally=Tally(),
     )
+
+
+def _asked_anew(state: TableState) -> tuple[Sitter | None, ...]:
+    """Return who holds each seat, once all players have to say again that they are ready."""
+    return tuple([each and each._replace(ready=bool(each.bot)) for each in state.sitters])
 
 
 def _no_longer_away(state: TableState, player: str) -> TableState:

@@ -167,7 +167,7 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
 
 
 def buy_in(tx: Transaction, request: BuyIn) -> None:
-    """Note how many chips a player brings to the next match.
+    """Note how many chips a player brings to the next match; all are asked anew if they are ready.
 
     Raises:
         Refused: all start with the same there, a match is played, or it is beyond the limits.
