@@ -59,6 +59,7 @@ async def run(session: Session, crowd: Crowd, folder: Path) -> Outcome:
         pressed = _stalled() - before > _PRESSED_SHARE * (time.monotonic() - began)
         faults = [*_faults(session, terminal, entered=entered, in_time=in_time)]
         if faults:
+            faults.append(terminal.threads())
             faults.append(f"it showed last: {readable(bytes(terminal.shown[-1500:]))[-400:]}")
     return Outcome(session, (*faults, *_reports(folder / "fingers" / "reports", pressed=pressed)))
 

@@ -16,10 +16,14 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 from tests.e2e.programs import PROGRAM
 
 Size = tuple[int, int]
+
+_TICK: Final = 0.1
+"""Seconds: what a wait takes longer than that, the machine has stood still for."""
 
 
 class Terminal:
@@ -81,16 +85,32 @@ class Terminal:
         return True
 
     async def ended(self, seconds: float) -> bool:
-        """Wait so long for the program to end; that others have the processor does not count."""
-        began, held_up = time.monotonic(), self._held_up()
-        while not self._ended.is_set():
-            left = began + seconds + self._held_up() - held_up - time.monotonic()
-            if left <= 0:
-                return False
+        """Wait so long for the program to end.
+
+        What does not count: that others have the processor, and that nobody has one, ourselves
+        included, as when the whole machine stands still.
+        """
+        spent, held_up = 0.0, self._held_up()
+        while spent < seconds and not self._ended.is_set():
+            began = time.monotonic()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with asyncio.timeout(min(_TICK, seconds - spent)):
                     await self._ended.wait()
-        return True
+            before, held_up = held_up, self._held_up()
+            passed = min(time.monotonic() - began, _TICK)
+            spent += max(0.0, passed - (held_up - before))
+        return self._ended.is_set()
+
+    def threads(self) -> str:
+        """Tell what the program's threads are doing, a line each."""
+        lines: list[str] = []
+        for each in sorted(Path(f"/proc/{self.process.pid}/task").glob("*")):
+            with contextlib.suppress(OSError):
+                state = (each / "stat").read_text("ascii").rpartition(")")[2].split()[0]
+                name = (each / "comm").read_text("utf-8").strip()
+                waits_in = (each / "wchan").read_text("ascii")
+                lines.append(f"thread {name}: {state}, in {waits_in}")
+        return "\n".join(lines)
 
     async def quiet(self, seconds: float, most: float) -> bool:
         """Wait until nothing is shown for so long; tell whether that came before the most."""

@@ -546,7 +546,7 @@ async def test_guests_are_offered_no_business_of_the_host() -> None:
 
 async def test_leaving_before_the_match_gives_up_the_seat() -> None:
     async with at(waiting("Ana", "Beto", "", "")) as table:
-        await table.press("escape")
+        await table.press("escape", "g")
         assert table.scripted.asked == [("leave", ("t1",))]
         assert table.app.screen is not table.app.table_screen
 

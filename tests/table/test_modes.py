@@ -298,9 +298,14 @@ async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
 
 
 async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
-    for table, left in ((waiting(), effects.GetUp()), (watched(), effects.Go())):
-        async with seated(table) as at:
+    async with seated(watched()) as at:
+        await at.press(Leave())
+        assert at.left == [effects.Go()]
+    for key, left in (("enter", effects.Go()), ("g", effects.GetUp())):
+        async with seated(waiting()) as at:
             await at.press(Leave())
+            assert not at.left
+            await at.type(key)
             assert at.left == [left]
     async with seated(over()) as at:
         await at.press(Leave())

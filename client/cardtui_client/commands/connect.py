@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui connect
-  cardtui connect 192.168.1.7:8782/B7K2M-9TQ4X-0WZ3H-N8F5C
+  cardtui connect 192.168.1.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
   cardtui connect 127.0.0.1 --plain --name Ana
   cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
   cardtui connect 127.0.0.1 --plain --table Ana --name Bia
@@ -44,7 +44,10 @@ Examples:
 @click.option("--table", metavar="NAME", help="Sit down at this table (its name or its id).")
 @click.option("--code", metavar="CODE", help="Sit down at the private table with this code.")
 @click.option(
-    "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
+    "--seat",
+    type=click.IntRange(1, 8),
+    metavar="NUMBER",
+    help="With --table or --code: on this seat, counted from 1.",
 )
 @click.option(
     "--quick",

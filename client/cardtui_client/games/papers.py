@@ -61,6 +61,12 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
             title = _("This table is closed.")
         case table_service_pb2.END_REASON_REPLACED:
             title = _("You are playing in another window now.")
+        case table_service_pb2.END_REASON_KICKED:
+            title = _("The host has taken your seat away.")
+        case table_service_pb2.END_REASON_BANNED:
+            title = _("The host has banned you from this table.")
+        case table_service_pb2.END_REASON_NO_SPECTATORS:
+            title = _("This table takes no spectators now.")
         case table_service_pb2.END_REASON_LEFT:
             title = _("You have left the table.")
         case _:

@@ -1,6 +1,6 @@
 """The line to join a server with: its addresses, and the pin of its certificate.
 
-    cardtui connect 192.168.1.7,10.0.0.7:8782/B7K2M-9TQ4X-0WZ3H-N8F5C
+    cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
 
 Whoever has the line knows the right server from one that only answers at its address.
 """

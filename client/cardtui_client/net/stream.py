@@ -45,7 +45,7 @@ _ENDS: Final = {
         "Something keeps going wrong at this table: it stays closed until the server is restarted."
     ),
     table_service_pb2.END_REASON_KICKED: mark(
-        "The host has taken your seat away: watch here, or sit down where a seat is free."
+        "The host has taken your seat away: you can watch, or sit down where a seat is free."
     ),
     table_service_pb2.END_REASON_BANNED: mark(
         "The host has banned you from this table for the evening: choose another one, or make one"

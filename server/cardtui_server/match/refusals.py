@@ -20,7 +20,9 @@ FAILED: Final = (
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 BUSY: Final = "Too many requests are waiting at this table: try again in a moment."
 NOT_SEATED: Final = "You have no seat at this table: sit down first."
-KICKED: Final = "The host has taken your seat away: watch here, or sit down where a seat is free."
+KICKED: Final = (
+    "The host has taken your seat away: you can watch, or sit down where a seat is free."
+)
 BANNED: Final = (
     "The host has banned you from this table for the evening: choose another one, or make one of"
     " your own."

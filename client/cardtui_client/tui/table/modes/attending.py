@@ -82,11 +82,21 @@ def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
 
 
 def leave(ui: TableUi, now: Situation) -> Outcome:
-    """Leave; ask first where that leaves a match."""
+    """Leave; ask first where that leaves a match, or a table that waits for one."""
     ended = now.model.status is Status.ENDED
-    if not now.in_match or ended:
-        # Where nothing is being played, getting up is all there is to a seat.
-        return depart(Depart(keep_seat=ended or now.model.seat is None), ui)
+    if ended or now.model.seat is None:
+        return depart(Depart(keep_seat=True), ui)
+    if now.model.table.state == tables_pb2.TABLE_STATE_WAITING:
+        return Outcome(
+            ui.asked(
+                _("Leave? Keep your seat, or get up and let somebody else sit down."),
+                Button(Depart(keep_seat=True), "enter", _("Leave, keep my seat")),
+                Button(Depart(keep_seat=False), "g", _("Get up"), tone=Tone.NO),
+            )
+        )
+    if not now.in_match:
+        # After a match, getting up is all there is to a seat.
+        return depart(Depart(keep_seat=False), ui)
     return Outcome(
         ui.asked(
             _("Leave? Keep your seat and the table waits; leave for good and a bot plays."),
