@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
@@ -73,6 +74,38 @@ async def test_what_was_asked_can_be_taken_back_and_ends_with_a_match_or_a_seat(
         with pytest.raises(Refused) as refused:
             await table.agreements.ask_swap("p1", seat, take_back=False)
         assert refused.value.reason is Reason.TABLE_STATE
+    await house.stop()
+
+
+async def test_who_agrees_agrees_to_the_seats_that_were_asked_for_and_to_no_others() -> None:
+    house = House()
+    table = await house.table(seats=4, people=2, start=False)
+    await table.agreements.ask_swap("p0", 1, take_back=False)
+    await table.ask(SwapSeats("p1", 3))  # a bot's seat, which p0 did not ask for
+    assert not await table.agreements.ask_swap("p1", 0, take_back=False)
+    assert [*table.agreements.asks.swaps] == [(3, 0)]
+    await table.ask(SwapSeats("p1", 1))
+    assert not table.agreements.asks.swaps
+    await table.agreements.ask_swap("p0", 1, take_back=False)
+    await table.ask(SwapSeats("p0", 2))
+    assert not await table.agreements.ask_swap("p1", 2, take_back=False)
+    assert (table.state.seat_of("p0"), table.state.seat_of("p1")) == (2, 1)
+    await house.stop()
+
+
+async def test_nobody_moves_on_while_the_other_agrees() -> None:
+    house = House()
+    table = await house.table(seats=4, people=2, start=False)
+    await table.agreements.ask_swap("p0", 1, take_back=False)
+    moved, agreed = await asyncio.gather(
+        table.agreements.ask_swap("p1", 3, take_back=False),
+        table.agreements.ask_swap("p1", 0, take_back=False),
+        return_exceptions=True,
+    )
+    assert moved is True
+    assert isinstance(agreed, Refused)
+    assert agreed.reason is Reason.STALE
+    assert (table.state.seat_of("p0"), table.state.seat_of("p1")) == (0, 3)
     await house.stop()
 
 

@@ -202,11 +202,14 @@ class SwapSeats(NamedTuple):
         player: the id of the player who asks.
         seat: the seat that the player wants.
         other: the id of the player there, who has agreed; ``""`` for a bot or a free seat.
+        held: the seat that the player gives for it, to which the other one has agreed; ``None``
+            for whichever the player holds.
     """
 
     player: str
     seat: int
     other: str = ""
+    held: int | None = None
 
 
 @distinct

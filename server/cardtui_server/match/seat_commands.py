@@ -143,10 +143,10 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
 
 def swap_seats(tx: Transaction, request: SwapSeats) -> None:
     """Swap seats with a bot, with a player who has agreed, or with nobody."""
-    player, wanted, other = request
+    player, wanted, other, agreed = request
     held = seat_to_swap(tx.state, player, wanted)
     sitter = tx.state.sitters[wanted]
-    if (sitter.player if sitter else "") != other:
+    if (sitter.player if sitter else "") != other or agreed not in (None, held):
         raise Refused(Reason.STALE, _OTHERS_NOW)
     tx.add(SeatsSwapped(held, wanted))
 

@@ -6,7 +6,7 @@ The host gets it at once. What others ask for is not logged; what comes of it is
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cardtui_server.match.absence_commands import NOT_PLAYING
 from cardtui_server.match.entries import SitInCause
@@ -39,6 +39,14 @@ class AgreeingTable(Protocol):
         """Tell readers what is asked for."""
 
 
+class _Swap(NamedTuple):
+    """What somebody asks for who would like to swap seats: to give ``held`` to ``other``."""
+
+    held: int
+    seat: int
+    other: str
+
+
 class Agreements:
     """What the players of one table ask for now.
 
@@ -49,7 +57,7 @@ class Agreements:
     def __init__(self, table: AgreeingTable) -> None:
         self.pause: set[str] = set()
         self._sit_in: dict[int, set[str]] = {}
-        self._swaps: dict[str, str] = {}  # by who asks, whom they ask
+        self._swaps: dict[str, _Swap] = {}  # by who asks
         self._table = table
 
     @property
@@ -59,8 +67,7 @@ class Agreements:
             seat: votes for seat, votes in self._sit_in.items() if self._table.is_away(seat)
         }
         seats = self._table.state.players()
-        if self._table.state.life is Life.PLAYING:
-            self._swaps.clear()
+        self._drop_swaps()
         return Asks(
             tuple(sorted([seats[each] for each in self.pause & seats.keys()])),
             tuple(
@@ -68,15 +75,7 @@ class Agreements:
                 for seat, found in sorted(self._sit_in.items())
                 if (votes := found & seats.keys())
             ),
-            tuple(
-                sorted(
-                    [
-                        (seats[player], seats[other])
-                        for player, other in self._swaps.items()
-                        if player in seats and other in seats
-                    ]
-                )
-            ),
+            tuple(sorted([(held, seat) for held, seat, _ in self._swaps.values()])),
         )
 
     def forget(self, player: str) -> None:
@@ -84,7 +83,7 @@ class Agreements:
         self.pause.discard(player)
         for votes in self._sit_in.values():
             votes.discard(player)
-        self._swaps = {each: other for each, other in self._swaps.items() if each != player}
+        self._swaps.pop(player, None)
 
     async def ask_pause(self, player: str, *, pause: bool) -> bool:
         """Ask for a pause, or for its end; return whether the table is paused then.
@@ -140,20 +139,27 @@ class Agreements:
         held = seat_to_swap(table.state, player, seat)
         sitter = table.state.sitters[seat]
         other = sitter.player if sitter is not None else ""
+        self._drop_swaps()
         if take_back:
             self._swaps.pop(player, None)
-        elif not other or self._swaps.get(other) == player:
-            await table.ask(SwapSeats(player, seat, other))
-            moved = {player, other}
-            self._swaps = {
-                each: asked
-                for each, asked in self._swaps.items()
-                if each not in moved and asked not in moved
-            }
+        elif not other:
+            await table.ask(SwapSeats(player, seat))
+        elif self._swaps.get(other) == _Swap(seat, held, player):
+            await table.ask(SwapSeats(player, seat, other, held))
         else:
-            self._swaps[player] = other
+            self._swaps[player] = _Swap(held, seat, other)
         table.tell_presence()
         return table.state.seat_of(player) != held
+
+    def _drop_swaps(self) -> None:
+        """Drop what was asked for before a match began, or before either of the two has moved."""
+        state = self._table.state
+        seats = {} if state.life is Life.PLAYING else state.players()
+        self._swaps = {
+            player: swap
+            for player, swap in self._swaps.items()
+            if seats.get(player) == swap.held and seats.get(swap.other) == swap.seat
+        }
 
     def _votes_needed(self) -> int:
         """Return how many votes are more than half of the players who are here."""
