@@ -11,7 +11,7 @@ from cardtui.v1 import signals_pb2, table_service_pb2
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import GiveSignal, Look, Say, SetReady, SitIn
+from cardtui_server.match.requests import GiveSignal, Look, Return, Say, SetReady, SitIn
 from cardtui_server.match.signals import SIGNALS_KEPT
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
@@ -144,12 +144,21 @@ async def test_with_six_each_looks_at_the_next_partner_at_first() -> None:
     await house.stop()
 
 
-async def test_who_lets_a_bot_play_sees_nothing() -> None:
+async def test_who_lets_a_bot_play_sees_nothing_and_gives_none_until_they_are_back() -> None:
     house = House()
     table = await house.table(*FOUR)
     await table.ask(SitIn(2, SitInCause.HOST))
     await gives(table, 0, Gesture.WINK)
-    assert seen(attach(table, 2, None)) == []
+    entries = table.state.entries
+    with pytest.raises(Refused, match="A bot plays for you") as refused:
+        await gives(table, 2, Gesture.WINK)
+    assert refused.value.reason is Reason.TABLE_STATE
+    assert table.state.entries == entries
+    reader = attach(table, 2, None)
+    assert seen(reader) == []
+    await table.ask(Return("p2"))
+    await gives(table, 2, Gesture.WINK)
+    assert seen(reader) == [(1, 2, Gesture.WINK)]
     await house.stop()
 
 

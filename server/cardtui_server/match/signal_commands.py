@@ -12,6 +12,7 @@ from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
 _NO_PARTNERS: Final = "Nobody has partners at this table: there are no signals."
 _NOT_NOW: Final = "Signals are for a match: wait until it has begun."
+_BOT_PLAYS: Final = "A bot plays for you: come back to give signals."
 _NO_SEAT: Final = "There is no such seat to look at: name another one."
 _OWN_SEAT: Final = "You cannot look at yourself: name another seat."
 
@@ -29,9 +30,13 @@ def look(tx: Transaction, request: Look) -> None:
 
 
 def give_signal(tx: Transaction, request: GiveSignal) -> None:
-    """Give a signal."""
+    """Give a signal; a bot gives none, nor does who lets one play."""
     player, gesture = request
-    tx.add(Gestured(_checked(tx.state, player), gesture))
+    seat = _checked(tx.state, player)
+    sitter = tx.state.sitters[seat]
+    if sitter is not None and sitter.stand_in:
+        raise Refused(Reason.TABLE_STATE, _BOT_PLAYS)
+    tx.add(Gestured(seat, gesture))
 
 
 def _checked(state: TableState, player: str) -> int:
