@@ -31,6 +31,7 @@ def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away, third = tmp_path / "away", tmp_path / "third"
+    asyncio.run(name_there(address, tmp_path / "data", "Ana"))
     made = cardtui("account", "code", "--name", "Ana")
     assert made.code == 0
     assert "within 10 minutes, to be Ana there" in made.out
@@ -50,6 +51,13 @@ def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     assert asyncio.run(name_there(address, third, "Ana")) == "Ana"
     # The machines of before are shut out: there one is a newcomer.
     assert asyncio.run(name_there(address, away, "Ana")) == "Ana 2"
+
+
+def test_nobody_becomes_a_new_player_by_asking_for_a_code(cardtui: Cardtui, address: str) -> None:
+    refused = cardtui("account", "code", "--name", "Hal", "--at", address)
+    assert refused.code == 1
+    assert f"Hal has not been at the server at {address} from this machine." in refused.err
+    assert cardtui("account", "recover", "Hal").code == 1  # nobody of that name is known
 
 
 def test_only_the_operator_recovers_and_only_who_is_known(

@@ -107,6 +107,9 @@ def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
         "Reconnecting… Your seat is kept.",
     ]
     assert telling.tell(lost) == []
+    other = FeedStatus(Status.RECONNECTING, "Another server than before answers.", 0.2)
+    assert telling.tell(other) == ["Another server than before answers."]
+    assert telling.tell(lost) == telling.tell(other) == []
     assert telling.tell(FeedStatus(Status.LIVE)) == ["Reconnected."]
     assert telling.tell(FeedStatus(Status.ENDED, "The table was closed.")) == [
         "The table was closed."

@@ -54,10 +54,12 @@ class Access(NamedTuple):
     Attributes:
         trust: to take a server that nothing vouches for as the one that is meant.
         password: of the server; empty if none was given.
+        newcomer: whether one may become a new player there.
     """
 
     trust: bool = False
     password: str = ""
+    newcomer: bool = True
 
 
 NO_ACCESS: Final = Access()
@@ -81,6 +83,7 @@ async def open_connection(
             tokens=None if folder is None else Tokens(folder),
             known=None if folder is None else KnownServers(folder),
             password=access.password,
+            newcomer=access.newcomer,
         )
 
     return await _trusting(open_at, address, access)

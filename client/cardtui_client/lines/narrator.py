@@ -48,7 +48,7 @@ class Narrator:
         self._again = again
         self.offered: Sequence[Offer] = ()
         self._began = False
-        self._lost = False
+        self._lost: set[str] = set()
         self._away: set[int] = set()
         self._asked: object = None
         self._was_stopped = ""
@@ -124,12 +124,15 @@ class Narrator:
             case Status.LIVE:
                 if not self._lost:
                     return []
-                self._lost = False
+                self._lost.clear()
                 return [_("Reconnected.")]
             case Status.RECONNECTING:
-                if self._lost:
+                if status.sentence in self._lost:
                     return []  # said once, not at every attempt
-                self._lost = True
+                first = not self._lost
+                self._lost.add(status.sentence)
+                if not first:
+                    return [status.sentence]  # by now it is something else: another server, say
                 kept = self.model.seat is not None
                 again = _("Reconnecting… Your seat is kept.")
                 return [status.sentence, again if kept else _("Reconnecting…")]

@@ -77,6 +77,10 @@ class WrongCode(Refused):
         )
 
 
+class Stranger(Exception):
+    """The server does not know this player from before, and a new one is not wanted."""
+
+
 class Unreachable(Exception):
     """No useful answer came; the sentence says what one can do."""
 

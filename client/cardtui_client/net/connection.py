@@ -32,6 +32,7 @@ from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import (
     SILENT,
     Refused,
+    Stranger,
     Unintelligible,
     Unreachable,
     WrongCode,
@@ -110,6 +111,7 @@ class Connection:
         tokens: Tokens | None = None,
         known: KnownServers | None = None,
         password: str = "",
+        newcomer: bool = True,
     ) -> Connection:
         """Connect and open a session.
 
@@ -122,9 +124,11 @@ class Connection:
                 new one is kept.
             known: the servers on other machines that were trusted before.
             password: that new players of this server need.
+            newcomer: whether one may become a new player.
 
         Raises:
             BadAddress: the text names no server.
+            Stranger: one would become a new player.
             Refused: the server wants no such player.
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
@@ -133,6 +137,8 @@ class Connection:
         connection = cls(server, name, timeout)
         connection.token = token or (tokens.get(server.identity, name) if tokens else "")
         try:
+            if not (newcomer or connection.token):
+                raise Stranger
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
             if tokens:
