@@ -91,6 +91,11 @@ async def test_where_players_buy_their_own_chips_one_types_how_many(house: House
     second.types("buy 33")
     await first.screen.shows("Bia brings 33 chips.")
     await first.asks("describe", "Seats: 1 Ana (brings 50 chips), 2 Bia (brings 33 chips).")
+    first.types("ready")
+    await second.screen.shows("Ana is ready.")
+    second.types("buy 44")
+    await first.screen.shows("Bia brings 44 chips.")
+    await first.screen.shows("Everybody is asked again.")
 
 
 async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_to(

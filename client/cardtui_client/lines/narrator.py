@@ -239,7 +239,7 @@ class Narrator:
     def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
         """Tell who came, went and got ready, unless all have just changed seats."""
         lines: list[str] = []
-        now = self.model.table
+        now, asked = self.model.table, False
         for old, new in () if moved else zip(before.seats, now.seats, strict=False):
             name = safe_text(new.name, NAME_CELLS)
             was = safe_text(old.name, NAME_CELLS)
@@ -252,8 +252,11 @@ class Narrator:
                     lines.append(_("{name} sits down.", name=name))
             elif old.name == new.name and old.buy_in != new.buy_in and name:
                 lines.append(f"{name} {brings_words(new)}.")
+                asked |= any(seat.ready and not seat.bot for seat in before.seats)
             elif new.ready and not old.ready and not new.bot:
                 lines.append(_("{name} is ready.", name=name))
+        if asked:
+            lines.append(_("Everybody is asked again."))
         if dict(before.options) != dict(now.options):
             lines.append(self._rules_changed(before, now))
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
