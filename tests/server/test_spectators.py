@@ -8,7 +8,7 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Say, SetSpectators
+from cardtui_server.match.requests import Say, SetSpectators, TransferHost
 from cardtui_server.table.subscribers import Watcher
 from tests.server.calling import Caller, running
 from tests.server.playing import House
@@ -29,6 +29,19 @@ async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its
     assert not table.state.refuses("p0")
     await house.restart()
     assert house.lobby.tables[table.id].state.refuses("p9")
+    await house.stop()
+
+
+async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobody_may() -> None:
+    house = House()
+    table = await house.table()
+    await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
+    before = table.attach(None, None, watcher=Watcher("p0"))
+    now = table.attach(None, None, watcher=Watcher("p1"))
+    await table.ask(TransferHost("p0", 1))
+    assert end_of(before) == END.END_REASON_NO_SPECTATORS
+    assert now.take()
+    assert not now.done
     await house.stop()
 
 

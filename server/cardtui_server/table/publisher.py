@@ -8,6 +8,7 @@ from cardtui_server.match.entries import (
     Banned,
     Closed,
     Gestured,
+    Hosted,
     Kicked,
     SeatsSwapped,
     SpectatorsSet,
@@ -123,7 +124,7 @@ class Publisher:
         if isinstance(step.entry, Banned) and step.entry.until_milliseconds:
             known = {after.host, *after.players()}
             self.subscribers.ban(step.entry.player, step.entry.look, known)
-        if isinstance(step.entry, SpectatorsSet) and step.entry.refused:
+        if isinstance(step.entry, SpectatorsSet | Hosted) and after.made.refuses_spectators:
             self.subscribers.refuse_spectators(after.host)
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED)
