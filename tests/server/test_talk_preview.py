@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import grpc
 import pytest
 
 from cardtui.v1 import table_service_pb2
@@ -11,7 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_server.match.requests import Say
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, running
+from tests.server.calling import Caller, reason, running
 from tests.server.playing import House, act
 from tests.server.test_table import TAP, waiting
 
@@ -76,4 +77,10 @@ async def test_over_the_wire_it_is_told_with_the_position() -> None:
         told = await ana.call(ana.tables.PreviewTalk, request)
         assert told.commits
         assert not told.HasField("action"), "there is no match yet"
-        await ana.close()
+        stranger = Caller(server.address)
+        await stranger.open("Zoe")
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await stranger.call(stranger.tables.PreviewTalk, request)
+        assert reason(refused.value) == "NOT_SEATED", "a position is not for everybody"
+        for caller in (ana, stranger):
+            await caller.close()

@@ -129,7 +129,7 @@ class TableServiceServicer(object):
 
     def PreviewTalk(self, request, context):
         """What a line would call if the caller said it now, in games with words that commit. Says nothing
-        and changes nothing.
+        and changes nothing. Only for who holds a seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,7 +47,7 @@ class TableServiceStub:
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
-    and changes nothing.
+    and changes nothing. Only for who holds a seat.
     """
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
@@ -81,7 +81,7 @@ class TableServiceAsyncStub(TableServiceStub):
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]  # type: ignore[assignment]
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
-    and changes nothing.
+    and changes nothing. Only for who holds a seat.
     """
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
@@ -148,7 +148,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.PreviewTalkResponse, _abc.Awaitable[_table_service_pb2.PreviewTalkResponse]]:
         """What a line would call if the caller said it now, in games with words that commit. Says nothing
-        and changes nothing.
+        and changes nothing. Only for who holds a seat.
         """
 
     @_abc_1.abstractmethod

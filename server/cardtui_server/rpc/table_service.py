@@ -235,9 +235,9 @@ class TableService:
     async def preview_talk(
         self, request: table_service_pb2.PreviewTalkRequest, who: Caller
     ) -> table_service_pb2.PreviewTalkResponse:
-        """Tell what a line would call."""
-        table = self._named(request.table, who)
-        state, text = table.state, safe_text(request.text, TALK_CELLS)
+        """Tell what a line would call, said from the caller's seat."""
+        state, text = self._named(request.table, who).state, safe_text(request.text, TALK_CELLS)
+        seat_held(state, who.id)
         action = called_by(state, who.id, text)
         write = codec_for(state.rules.id).actions.write
         return table_service_pb2.PreviewTalkResponse(
