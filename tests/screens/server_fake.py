@@ -300,8 +300,8 @@ class FakeServer:
         self._fail()
         return lobby_service_pb2.ListTablesResponse(tables=self.shown.values())
 
-    async def kick(self, table: str, seat: int) -> None:
-        self.asked.append(("kick", table, seat))
+    async def kick(self, table: str, seat: tables_pb2.Seat) -> None:
+        self.asked.append(("kick", table, seat.seat))
         self._fail()
 
     async def set_spectators(self, table: str, watching: tables_pb2.Spectators) -> None:
@@ -312,11 +312,11 @@ class FakeServer:
         self.asked.append(("announce", table, text))
         self._fail()
 
-    async def ban(self, table: str, who: int | str, *, lift: bool = False) -> None:
+    async def ban(self, table: str, who: tables_pb2.Seat | str, *, lift: bool = False) -> None:
         self.asked.append(("ban", table, who, lift))
         self._fail()
 
-    async def transfer_host(self, table: str, seat: int) -> None:
+    async def transfer_host(self, table: str, seat: tables_pb2.Seat) -> None:
         self.asked.append(("host", table, seat))
         self._fail()
 

@@ -22,6 +22,7 @@ from cardtui_server.match.requests import (
     Leave,
     Request,
     Sit,
+    SwapSeats,
     TransferHost,
 )
 from cardtui_server.match.state import Life
@@ -90,6 +91,19 @@ async def test_a_host_neither_kicks_nor_bans_the_host_nor_whom_there_is_not() ->
         with pytest.raises(Refused) as refused:
             await table.ask(wish)
         assert reason(refused) == "REASON_BAD_REQUEST"
+    await house.stop()
+
+
+async def test_who_has_taken_the_seat_meanwhile_is_not_the_one_who_is_meant() -> None:
+    house = House()
+    table = await house.table(seats=3, start=False)
+    await table.ask(SwapSeats("p2", 1, "p1"))
+    for wish in (Kick("p0", 1, "p1"), TransferHost("p0", 1, "p1")):
+        with pytest.raises(Refused) as refused:
+            await table.ask(wish)
+        assert reason(refused) == "REASON_STALE"
+    await table.ask(Kick("p0", 1, "p2"))
+    assert [each and each.player for each in table.state.sitters] == ["p0", None, "p1"]
     await house.stop()
 
 

@@ -40,17 +40,17 @@ class HostingPeople:
         match command:
             case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
                 await connection.ban(table.id, name if seat is None else seat)
-                self._print([_("{name} is banned for the evening.", name=_name(table, seat, name))])
+                self._print([_("{name} is banned for the evening.", name=_name(seat, name))])
             case Command.UNBAN if rest:
                 await connection.ban(table.id, name, lift=True)
                 self._print([_("{name} may come back.", name=name)])
             case Command.KICK if seat is not None:
                 await connection.kick(table.id, seat)
-                told = _("{name} loses the seat.", name=_name(table, seat, name))
+                told = _("{name} loses the seat.", name=_name(seat, name))
                 self._print([told])
             case Command.HOST if seat is not None:
                 await connection.transfer_host(table.id, seat)
-                self._print([_("{name} is the host now.", name=_name(table, seat, name))])
+                self._print([_("{name} is the host now.", name=_name(seat, name))])
             case _:
                 word = typed(command)
                 self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
@@ -58,16 +58,14 @@ class HostingPeople:
         return True
 
 
-def _seat(text: str, table: tables_pb2.Table) -> int | None:
+def _seat(text: str, table: tables_pb2.Table) -> tables_pb2.Seat | None:
     """Return the seat of the player whom a number from 1 on, or a name, means; bots are nobody."""
     wanted = text.strip().casefold()
     for seat in table.seats:
         if seat.name and not seat.bot and wanted in (str(seat.seat + 1), seat.name.casefold()):
-            return seat.seat
+            return seat
     return None
 
 
-def _name(table: tables_pb2.Table, seat: int | None, name: str) -> str:
-    if seat is None:
-        return name
-    return next(safe_text(each.name, NAME_CELLS) for each in table.seats if each.seat == seat)
+def _name(seat: tables_pb2.Seat | None, name: str) -> str:
+    return name if seat is None else safe_text(seat.name, NAME_CELLS)

@@ -414,25 +414,29 @@ class Connection:
             self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
         )
 
-    async def kick(self, table: str, seat: int) -> host_service_pb2.KickResponse:
+    async def kick(self, table: str, seat: tables_pb2.Seat) -> host_service_pb2.KickResponse:
         """Take a player's seat away."""
-        request = host_service_pb2.KickRequest(table=table, seat=seat)
+        request = host_service_pb2.KickRequest(table=table, seat=seat.seat, player=seat.player)
         return await self._call(self._host.Kick, request)
 
     async def ban(
-        self, table: str, who: int | str, *, lift: bool = False
+        self, table: str, who: tables_pb2.Seat | str, *, lift: bool = False
     ) -> host_service_pb2.BanResponse:
-        """Ban whoever has that seat or name from a table, or lift the ban."""
+        """Ban the player in that seat or of that name from a table, or lift the ban."""
         request = host_service_pb2.BanRequest(table=table, lift=lift)
-        if isinstance(who, int):
-            request.seat = who
-        else:
+        if isinstance(who, str):
             request.name = who
+        else:
+            request.seat, request.player = who.seat, who.player
         return await self._call(self._host.Ban, request)
 
-    async def transfer_host(self, table: str, seat: int) -> host_service_pb2.TransferHostResponse:
+    async def transfer_host(
+        self, table: str, seat: tables_pb2.Seat
+    ) -> host_service_pb2.TransferHostResponse:
         """Make the player in a seat the host."""
-        request = host_service_pb2.TransferHostRequest(table=table, seat=seat)
+        request = host_service_pb2.TransferHostRequest(
+            table=table, seat=seat.seat, player=seat.player
+        )
         return await self._call(self._host.TransferHost, request)
 
     async def set_spectators(

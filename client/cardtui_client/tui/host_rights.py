@@ -51,7 +51,7 @@ class HostRights:
                 (_("Ban {name} for the evening", name=name), connection.ban),
                 (_("Make {name} the host", name=name), connection.transfer_host),
             ):
-                ask = partial(wanted, table, seat.seat)
+                ask = partial(wanted, table, seat)
                 found.append((words, here, self._working(partial(self._sure, words, ask))))
         words = _("Close the table")
         close = partial(self._sure, words, partial(connection.close_table, table))

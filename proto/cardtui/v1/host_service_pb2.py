@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"*\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"P\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x42\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"2\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xf0\x02\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\":\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"`\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x12\x0e\n\x06player\x18\x05 \x01(\tB\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xf0\x02\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,25 +33,25 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.host_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_KICKREQUEST']._serialized_start=70
-  _globals['_KICKREQUEST']._serialized_end=112
-  _globals['_KICKRESPONSE']._serialized_start=114
-  _globals['_KICKRESPONSE']._serialized_end=162
-  _globals['_BANREQUEST']._serialized_start=164
-  _globals['_BANREQUEST']._serialized_end=244
-  _globals['_BANRESPONSE']._serialized_start=246
-  _globals['_BANRESPONSE']._serialized_end=293
-  _globals['_TRANSFERHOSTREQUEST']._serialized_start=295
-  _globals['_TRANSFERHOSTREQUEST']._serialized_end=345
-  _globals['_TRANSFERHOSTRESPONSE']._serialized_start=347
-  _globals['_TRANSFERHOSTRESPONSE']._serialized_end=403
-  _globals['_SETSPECTATORSREQUEST']._serialized_start=405
-  _globals['_SETSPECTATORSREQUEST']._serialized_end=484
-  _globals['_SETSPECTATORSRESPONSE']._serialized_start=486
-  _globals['_SETSPECTATORSRESPONSE']._serialized_end=543
-  _globals['_ANNOUNCEREQUEST']._serialized_start=545
-  _globals['_ANNOUNCEREQUEST']._serialized_end=591
-  _globals['_ANNOUNCERESPONSE']._serialized_start=593
-  _globals['_ANNOUNCERESPONSE']._serialized_end=611
-  _globals['_HOSTSERVICE']._serialized_start=614
-  _globals['_HOSTSERVICE']._serialized_end=982
+  _globals['_KICKREQUEST']._serialized_end=128
+  _globals['_KICKRESPONSE']._serialized_start=130
+  _globals['_KICKRESPONSE']._serialized_end=178
+  _globals['_BANREQUEST']._serialized_start=180
+  _globals['_BANREQUEST']._serialized_end=276
+  _globals['_BANRESPONSE']._serialized_start=278
+  _globals['_BANRESPONSE']._serialized_end=325
+  _globals['_TRANSFERHOSTREQUEST']._serialized_start=327
+  _globals['_TRANSFERHOSTREQUEST']._serialized_end=393
+  _globals['_TRANSFERHOSTRESPONSE']._serialized_start=395
+  _globals['_TRANSFERHOSTRESPONSE']._serialized_end=451
+  _globals['_SETSPECTATORSREQUEST']._serialized_start=453
+  _globals['_SETSPECTATORSREQUEST']._serialized_end=532
+  _globals['_SETSPECTATORSRESPONSE']._serialized_start=534
+  _globals['_SETSPECTATORSRESPONSE']._serialized_end=591
+  _globals['_ANNOUNCEREQUEST']._serialized_start=593
+  _globals['_ANNOUNCEREQUEST']._serialized_end=639
+  _globals['_ANNOUNCERESPONSE']._serialized_start=641
+  _globals['_ANNOUNCERESPONSE']._serialized_end=659
+  _globals['_HOSTSERVICE']._serialized_start=662
+  _globals['_HOSTSERVICE']._serialized_end=1030
 # @@protoc_insertion_point(module_scope)

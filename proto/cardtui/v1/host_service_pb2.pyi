@@ -25,19 +25,25 @@ class KickRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
     """The seat."""
+    player: _builtins.str
+    """The id of the player who is meant, as in Seat.player; refused with REASON_STALE if somebody
+    else sits there now. Empty for whoever sits there.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         seat: _builtins.int = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -77,6 +83,7 @@ class BanRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     LIFT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
@@ -85,6 +92,10 @@ class BanRequest(_message.Message):
     """By name, in whatever case."""
     lift: _builtins.bool
     """Whether a ban is lifted instead."""
+    player: _builtins.str
+    """With a seat, the id of the player who is meant, as in Seat.player; refused with REASON_STALE if
+    somebody else sits there now. Empty for whoever sits there.
+    """
     def __init__(
         self,
         *,
@@ -92,10 +103,11 @@ class BanRequest(_message.Message):
         seat: _builtins.int = ...,
         name: _builtins.str = ...,
         lift: _builtins.bool = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "seat", b"seat", "who", b"who"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lift", b"lift", "name", b"name", "seat", b"seat", "table", b"table", "who", b"who"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lift", b"lift", "name", b"name", "player", b"player", "seat", b"seat", "table", b"table", "who", b"who"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_who: _TypeAlias = _typing.Literal["seat", "name"]  # noqa: Y015
     _WhichOneofArgType_who: _TypeAlias = _typing.Literal["who", b"who"]  # noqa: Y015
@@ -135,19 +147,25 @@ class TransferHostRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
     """The seat of that player."""
+    player: _builtins.str
+    """The id of the player who is meant, as in Seat.player; refused with REASON_STALE if somebody
+    else sits there now. Empty for whoever sits there.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         seat: _builtins.int = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

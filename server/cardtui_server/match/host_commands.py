@@ -8,7 +8,7 @@ from cardtui_engine.bots import Level
 from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
-from cardtui_server.match.seat_commands import bot_name, check_host, check_seat
+from cardtui_server.match.seat_commands import OTHERS_NOW, bot_name, check_host, check_seat
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
@@ -23,9 +23,9 @@ _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, 
 
 def kick(tx: Transaction, request: Kick) -> None:
     """Take a player's seat away; during a match a bot plays on, and the seat is its own."""
-    player, seat = request
+    player, seat, meant = request
     check_host(tx.state, player)
-    kicked = player_in(tx.state, seat)
+    kicked = player_in(tx.state, seat, meant)
     if kicked.player == player:
         raise Refused(Reason.BAD_REQUEST, _YOURSELF)
     _unseat(tx, seat)
@@ -51,9 +51,9 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
 
 def transfer_host(tx: Transaction, request: TransferHost) -> None:
     """Make the player in a seat the host."""
-    player, seat = request
+    player, seat, meant = request
     check_host(tx.state, player)
-    heir = player_in(tx.state, seat)
+    heir = player_in(tx.state, seat, meant)
     if heir.player != player:
         tx.add(Hosted(heir.player, heir.name))
 
@@ -74,14 +74,21 @@ def set_spectators(tx: Transaction, request: SetSpectators) -> None:
         tx.add(SpectatorsSet(refused, talk))
 
 
-def player_in(state: TableState, seat: int) -> Sitter:
+def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
     """Return who holds a seat.
 
+    Args:
+        state: the table.
+        seat: the seat.
+        meant: the id of the player who must hold it; ``""`` for anybody.
+
     Raises:
-        Refused: there is no such seat, or no player holds it.
+        Refused: there is no such seat, or no player or another one holds it.
     """
     check_seat(state, seat)
     sitter = state.sitters[seat]
+    if meant and (sitter is None or sitter.player != meant):
+        raise Refused(Reason.STALE, OTHERS_NOW)
     if sitter is None or not sitter.player:
         raise Refused(Reason.BAD_REQUEST, _NOBODY, seat=seat)
     return sitter

@@ -239,10 +239,17 @@ class Fill(NamedTuple):
 
 @distinct
 class Kick(NamedTuple):
-    """Take a player's seat away."""
+    """Take a player's seat away.
+
+    Attributes:
+        player: the id of the player who asks.
+        seat: the seat.
+        meant: the id of the player who is meant; ``""`` for whoever sits there.
+    """
 
     player: str
     seat: int
+    meant: str = ""
 
 
 @distinct
@@ -266,10 +273,17 @@ class BanPlayer(NamedTuple):
 
 @distinct
 class TransferHost(NamedTuple):
-    """Make the player in a seat the host."""
+    """Make the player in a seat the host.
+
+    Attributes:
+        player: the id of the player who asks.
+        seat: the seat.
+        meant: the id of the player who is meant; ``""`` for whoever sits there.
+    """
 
     player: str
     seat: int
+    meant: str = ""
 
 
 @distinct

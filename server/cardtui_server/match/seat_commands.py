@@ -43,7 +43,7 @@ _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
 _NO_HOST: Final = "This table has no host now: the next player to sit down will be."
-_OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
+OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -147,7 +147,7 @@ def swap_seats(tx: Transaction, request: SwapSeats) -> None:
     held = seat_to_swap(tx.state, player, wanted)
     sitter = tx.state.sitters[wanted]
     if (sitter.player if sitter else "") != other or agreed not in (None, held):
-        raise Refused(Reason.STALE, _OTHERS_NOW)
+        raise Refused(Reason.STALE, OTHERS_NOW)
     tx.add(SeatsSwapped(held, wanted))
 
 
@@ -228,7 +228,7 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
     """
     state = tx.state
     if not waits_to_fill(state, here) or unready(state) & here:
-        raise Refused(Reason.STALE, _OTHERS_NOW)
+        raise Refused(Reason.STALE, OTHERS_NOW)
     for seat, sitter in enumerate(state.sitters):
         if sitter is None:
             tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))

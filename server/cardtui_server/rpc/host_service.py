@@ -43,7 +43,7 @@ class HostService:
 
     async def kick(self, request: host_service_pb2.KickRequest, who: Caller) -> bytes:
         """Take a player's seat away."""
-        wanted = Kick(who.id, request.seat)
+        wanted = Kick(who.id, request.seat, request.player)
         return await self._change(who, request.table, wanted, host_service_pb2.KickResponse())
 
     async def ban(self, request: host_service_pb2.BanRequest, who: Caller) -> bytes:
@@ -59,7 +59,7 @@ class HostService:
         self, request: host_service_pb2.TransferHostRequest, who: Caller
     ) -> bytes:
         """Make another player the host."""
-        wanted = TransferHost(who.id, request.seat)
+        wanted = TransferHost(who.id, request.seat, request.player)
         response = host_service_pb2.TransferHostResponse()
         return await self._change(who, request.table, wanted, response)
 
@@ -89,7 +89,7 @@ class HostService:
         """
         match request.WhichOneof("who"):
             case "seat":
-                sitter = player_in(state, request.seat)
+                sitter = player_in(state, request.seat, request.player)
                 return sitter.player, self._names.name_of(sitter.player) or sitter.name
             case "name":
                 for each in state.bans:
