@@ -25,7 +25,7 @@ from cardtui_server.match.requests import (
     SwapSeats,
     TransferHost,
 )
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import MOST_BANS, Life
 from cardtui_server.match.table_events import Talk
 from cardtui_server.table.subscribers import Watcher
 from cardtui_server.table.subscription import Subscription
@@ -172,6 +172,34 @@ async def test_a_ban_can_be_lifted() -> None:
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", 1 << 50))
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", 0))
     assert await table.ask(Sit("p1", "P1", 1, "pl", house.clock.wall())) == 1
+    await house.stop()
+
+
+async def test_who_is_banned_again_under_another_name_is_banned_under_both() -> None:
+    house = House()
+    table = await house.table(start=False)
+    for name in ("Bob", "Zed"):
+        await table.ask(BanPlayer("p0", "p9", name, name, 1 << 50))
+    await house.restart()
+    state = house.lobby.tables[table.id].state
+    assert [state.bans_out("new", look, 1) for look in ("Bob", "Zed", "Ana")] == [True, True, False]
+    assert [each.name for each in state.bans] == ["Bob", "Zed"]
+    await house.lobby.tables[table.id].ask(BanPlayer("p0", "p9", "Bob", "Bob", 0))
+    assert not house.lobby.tables[table.id].state.bans
+    await house.stop()
+
+
+async def test_bans_that_are_over_count_no_more() -> None:
+    house = House()
+    table = await house.table(start=False)
+    for n in range(MOST_BANS):
+        await table.ask(BanPlayer("p0", f"x{n}", f"x{n}", f"X{n}", 9, 1))
+    with pytest.raises(Refused) as refused:
+        await table.ask(BanPlayer("p0", "y", "y", "Y", 9, 8))
+    assert reason(refused) == "REASON_LIMIT"
+    await table.ask(BanPlayer("p0", "y", "y", "Y", 99, 9))
+    assert table.state.bans_out("y", "", 9)
+    assert len(table.state.bans) == MOST_BANS
     await house.stop()
 
 

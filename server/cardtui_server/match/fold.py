@@ -48,7 +48,16 @@ from cardtui_server.match.entries import (
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
 from cardtui_server.match.signals import with_gaze, with_signal
-from cardtui_server.match.state import CONTEST, TALK_KEPT, Ban, Life, Sitter, TableState, Tally
+from cardtui_server.match.state import (
+    CONTEST,
+    MOST_BANS,
+    TALK_KEPT,
+    Ban,
+    Life,
+    Sitter,
+    TableState,
+    Tally,
+)
 from cardtui_server.match.table_events import (
     Happening,
     HostChanged,
@@ -141,9 +150,16 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             plays = Sitter("", name, bot, ready=True) if bot else None
             return _seat(state, seq, seat, plays), (PlayerKicked(seat, was.name),)
         case Banned(player, look, name, until):
-            others = tuple([each for each in state.bans if each.player != player])
-            bans = (*others, Ban(player, look, name, until)) if until else others
-            return state._replace(seq=seq, bans=bans), (PlayerBanned(name, until == 0),)
+            told = (PlayerBanned(name, until == 0),)
+            if not until:
+                left = [each for each in state.bans if each.player != player]
+                return state._replace(seq=seq, bans=tuple(left)), told
+            # An earlier name of the same player stays banned.
+            left = [each for each in state.bans if (each.player, each.look) != (player, look)]
+            if len(left) >= MOST_BANS:
+                left.remove(min(left, key=lambda each: each.until))
+            bans = (*left, Ban(player, look, name, until))
+            return state._replace(seq=seq, bans=bans), told
         case SpectatorsSet(refused, talk):
             made = state.made._replace(refuses_spectators=refused, spectator_talk=talk)
             return state._replace(seq=seq, made=made), (entry,)

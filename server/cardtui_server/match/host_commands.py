@@ -9,11 +9,8 @@ from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, Spec
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
 from cardtui_server.match.seat_commands import OTHERS_NOW, bot_name, check_host, check_seat
-from cardtui_server.match.state import Life, Sitter, TableState
+from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
-
-_MOST_BANS: Final = 100
-"""How many people may be banned from one table."""
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
@@ -33,16 +30,17 @@ def kick(tx: Transaction, request: Kick) -> None:
 
 def ban(tx: Transaction, request: BanPlayer) -> None:
     """Ban somebody from the table, who loses the seat with it; or lift the ban."""
-    player, banned, look, name, until = request
+    player, banned, look, name, until, now = request
     state = tx.state
     check_host(state, player)
     if banned == player:
         raise Refused(Reason.BAD_REQUEST, _YOURSELF)
-    known = any(each.player == banned for each in state.bans)
-    if not until and not known:
+    held = [each for each in state.bans if now < each.until]
+    if not until and not any(each.player == banned for each in held):
         raise Refused(Reason.BAD_REQUEST, _NOT_BANNED, name=name)
-    if until and not known and len(state.bans) >= _MOST_BANS:
-        raise Refused(Reason.LIMIT, _TOO_MANY, most=_MOST_BANS)
+    others = [each for each in held if (each.player, each.look) != (banned, look)]
+    if until and len(others) >= MOST_BANS:
+        raise Refused(Reason.LIMIT, _TOO_MANY, most=MOST_BANS)
     tx.add(Banned(banned, look, name, until))
     seat = state.seat_of(banned)
     if until and seat is not None:

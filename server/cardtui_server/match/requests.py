@@ -262,6 +262,7 @@ class BanPlayer(NamedTuple):
         look: what that person's name is taken for.
         name: that person's name.
         until: the end of the ban, in milliseconds since 1970; 0 to lift it.
+        now: the time, in milliseconds since 1970, by which bans end.
     """
 
     player: str
@@ -269,6 +270,7 @@ class BanPlayer(NamedTuple):
     look: str
     name: str
     until: int
+    now: int = 0
 
 
 @distinct

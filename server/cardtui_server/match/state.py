@@ -17,6 +17,9 @@ from cardtui_server.match.table_events import HighCardsDrawn, Said
 TALK_KEPT: Final = 50
 """How many lines of each kind of talk are kept for newcomers."""
 
+MOST_BANS: Final = 100
+"""How many bans hold at one table at most; older ones are kept no longer."""
+
 CONTEST: Final = "contest"
 """The phase in which a seat is asked whether it takes a card before another seat does."""
 

@@ -51,8 +51,9 @@ class HostService:
         state = self._named(request.table, who).state
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = self._person(state, request)
-        until = 0 if request.lift else self._lobby.now() + self._ban
-        wanted = BanPlayer(who.id, banned, look(name), name, until)
+        now = self._lobby.now()
+        until = 0 if request.lift else now + self._ban
+        wanted = BanPlayer(who.id, banned, look(name), name, until, now)
         return await self._change(who, request.table, wanted, host_service_pb2.BanResponse())
 
     async def transfer_host(
@@ -92,7 +93,8 @@ class HostService:
                 sitter = player_in(state, request.seat, request.player)
                 return sitter.player, self._names.name_of(sitter.player) or sitter.name
             case "name":
-                for each in state.bans:
+                held = [each for each in state.bans if self._lobby.now() < each.until]
+                for each in held:
                     if request.lift and each.name.casefold() == request.name.strip().casefold():
                         return each.player, each.name
                 owner = self._names.owner(request.name)
