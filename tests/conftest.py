@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 
 from hypothesis import settings
 
@@ -11,6 +12,11 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 # Whoever has a server at the usual port of this machine is no part of a test.
 os.environ["CARDTUI_PORT"] = "0"
+
+# Under nohup, or in the background of a script, programs that the tests start would ignore these
+# until they hear them themselves; in a person's terminal they do not.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A test says the same of the same code each time. `make chance` looks for what nobody tried yet.
 settings.register_profile("same", derandomize=True, deadline=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -42,6 +43,9 @@ async def main() -> int:
     )
     return len(failed)
 
+
+# Under nohup the clients would ignore it until they hear it themselves.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 if __name__ == "__main__":
     sys.exit(asyncio.run(main()) > 0)
