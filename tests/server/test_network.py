@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ifaddr
 import pytest
@@ -15,6 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cardtui_server.failures import StartError
 from cardtui_server.network import interfaces
 from cardtui_server.network.certificate import kept_certificate, make_certificate
+from cardtui_server.rpc import listening
+from tests.lasting_port import lasting_port
 from tests.server.calling import SWIFT, running
 
 
@@ -101,12 +104,31 @@ async def test_one_port_serves_this_machine_plainly_and_others_over_tls() -> Non
         assert server.lan == [f"127.0.0.2:{server.port}", f"127.0.0.3:{server.port}"]
 
 
+def test_a_port_that_is_taken_at_one_address_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, free = lasting_port(), lasting_port()
+    offered = iter((taken, free))
+
+    class Offering(socket.socket):
+        """Is given these ports where any will do."""
+
+        def bind(self, address: Any) -> None:
+            host, port = address
+            super().bind((host, port or next(offered)))
+
+    with socket.socket() as other:
+        other.bind(("127.0.0.3", taken))
+        other.listen()
+        monkeypatch.setattr(socket, "socket", Offering)
+        assert listening._free_at(["127.0.0.1", "127.0.0.2", "127.0.0.3"]) == free
+
+
 @pytest.mark.parametrize(
     ("lan", "sentence"),
     [("192.0.2.77", "is no address of this machine"), ("127.0.0.2", "is in use")],
 )
 async def test_why_a_server_cannot_listen_is_told(lan: str, sentence: str) -> None:
-    async with running(replace(SWIFT, lan=("127.0.0.2",))) as server:
+    at = replace(SWIFT, lan=("127.0.0.2",), port=lasting_port())
+    async with running(at) as server:
         settings = replace(SWIFT, host="127.0.0.4", port=server.port, lan=(lan,))
         with pytest.raises(StartError, match=sentence):
             async with running(settings):

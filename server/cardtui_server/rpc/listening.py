@@ -5,12 +5,16 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
+from typing import Final
 
 import grpc
 
 from cardtui_server.failures import StartError
 from cardtui_server.network.certificate import Certificate
+
+_ATTEMPTS: Final = 20
+"""How many ports are tried at all addresses; one that is free at one is rarely taken at others."""
 
 
 def listen(
@@ -32,6 +36,8 @@ def listen(
     Raises:
         StartError: an address or the port cannot be used.
     """
+    if lan and not port:
+        port = _free_at([host, *lan])
     port = _opened(host, port, server.add_insecure_port)
     if lan:
         assert certificate is not None
@@ -44,6 +50,26 @@ def listen(
 def bracketed(host: str) -> str:
     """Return the address as it stands before a port: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
+
+
+def _free_at(hosts: Sequence[str]) -> int:
+    """Return a port that is free at all these addresses; 0 if that cannot be found out."""
+    for _attempt in range(_ATTEMPTS):
+        port = 0
+        with ExitStack() as trying:
+            for host in hosts:
+                family = socket.AF_INET6 if ":" in host else socket.AF_INET
+                each = trying.enter_context(socket.socket(family, socket.SOCK_STREAM))
+                try:
+                    each.bind((host, port))
+                except OSError as error:
+                    if error.errno != errno.EADDRINUSE:
+                        return 0  # listening there will say why
+                    break
+                port = each.getsockname()[1]
+            else:
+                return port
+    return 0
 
 
 def _opened(host: str, port: int, add: Callable[[str], int]) -> int:
