@@ -6,7 +6,9 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import structlog
 
@@ -36,6 +38,7 @@ class House:
     """A lobby with the doors of a test."""
 
     def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
+        _aside()
         self.clock = FakeClock()
         self.store = store or MemoryStore()
         self.dealer = FakeDealer(seed)
@@ -122,10 +125,42 @@ def brief(game: str) -> dict[str, Any]:
     return {spec.name: spec.short[1] for spec in get_rules(game).specs if spec.short is not None}
 
 
+class _Aside(ThreadPoolExecutor):
+    """Threads that say what they have not finished: bots that are slow decide there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unfinished: set[Future[Any]] = set()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = super().submit(fn, *args, **kwargs)
+        self.unfinished.add(future)
+        future.add_done_callback(self.unfinished.discard)
+        return future
+
+
+_asides: WeakKeyDictionary[asyncio.AbstractEventLoop, _Aside] = WeakKeyDictionary()
+
+
+def _aside() -> _Aside:
+    """Return the threads of the loop that runs."""
+    loop = asyncio.get_running_loop()
+    aside = _asides.get(loop)
+    if aside is None:
+        aside = _asides[loop] = _Aside()
+        loop.set_default_executor(aside)
+    return aside
+
+
 async def quiet() -> None:
-    """Let everything happen that is ready to happen."""
-    for _ in range(12):
-        await asyncio.sleep(0)
+    """Let everything happen that is ready to happen, also in threads."""
+    unfinished = _aside().unfinished
+    while True:
+        for _ in range(12):
+            await asyncio.sleep(0)
+        if not unfinished:
+            return
+        await asyncio.wait([asyncio.wrap_future(future) for future in list(unfinished)])
 
 
 async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> None:
