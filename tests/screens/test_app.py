@@ -389,8 +389,9 @@ def test_the_style_sheet_names_no_colour_of_its_own() -> None:
 # --- how soon it is there ----------------------------------------------------------------
 
 
-def test_the_first_screen_loads_neither_grpc_nor_the_screens_behind_it() -> None:
+def test_the_first_screen_loads_neither_the_wire_nor_the_screens_behind_it() -> None:
     heavy = [
+        "google.protobuf",
         "grpc",
         "markdown_it",
         "cardtui_client.tui.table.screen",

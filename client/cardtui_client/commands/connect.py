@@ -100,7 +100,7 @@ def command(
     from cardtui_client.commands.lookup import list_servers
     from cardtui_client.commands.server_json import print_servers
     from cardtui_client.commands.session import run_reaching
-    from cardtui_client.model.table_summary import table_code
+    from cardtui_client.model.table_code import table_code
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)

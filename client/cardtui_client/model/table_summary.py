@@ -6,7 +6,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
 _ANY: Final = 1000
@@ -64,15 +64,6 @@ def lack_words(table: tables_pb2.Table) -> str:
     if table.state != tables_pb2.TABLE_STATE_WAITING or not free:
         return ""
     return n_("1 more is needed", "{n} more are needed", free)
-
-
-def table_code(typed: str) -> str:
-    """Return the code of a private table, however it was typed.
-
-    >>> table_code(" WSH-pk4 ")
-    'wshpk4'
-    """
-    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]
 
 
 def code_words(table: tables_pb2.Table) -> str:

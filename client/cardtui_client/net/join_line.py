@@ -7,7 +7,6 @@ Whoever has the line knows the right server from one that only answers at its ad
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
@@ -143,5 +142,8 @@ def read_pin(text: str) -> str:
 
 
 def _check(kept: int) -> int:
+    # Loaded here: OpenSSL takes 2 ms, and the first screen knows of join lines.
+    import hashlib
+
     digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_BITS + 7) // 8)).digest()
     return int.from_bytes(digest[:2]) >> (16 - _CHECK_BITS)

@@ -213,7 +213,7 @@ class Navigator(App[None]):
             self._invite(about.connection, about.table)
 
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
-        from cardtui_client.model.table_summary import table_code
+        from cardtui_client.model.table_code import table_code
         from cardtui_client.net.join_line import invitation
         from cardtui_client.tui.dialogs.invitation import Invitation
 

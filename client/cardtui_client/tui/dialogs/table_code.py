@@ -12,7 +12,7 @@ from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import table_code
+from cardtui_client.model.table_code import table_code
 from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.widgets.words import WordButton, Words
 

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table_summary import table_code
+from cardtui_client.model.table_code import table_code
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.join_line import parse_join_line, split_code
