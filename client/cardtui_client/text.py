@@ -7,6 +7,7 @@ the server itself may be hostile.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len, get_character_cell_size
@@ -46,10 +47,16 @@ def safe_text(text: str, cells: int) -> str:
     >>> safe_text("  Ana\x1b[31m\n ", 16)
     'Ana[31m'
     """
+    # Cut first: a message has a bound of its own, and normalizing costs by length.
+    return _safe_text(text[: 20 * cells], cells)
+
+
+# Every picture shows the same names again.
+@lru_cache(maxsize=1024)
+def _safe_text(text: str, cells: int) -> str:
     kept: list[str] = []
     marks = 0
-    # Cut first: a message has a bound of its own, and normalizing costs by length.
-    for char in unicodedata.normalize("NFC", text[: 20 * cells]):
+    for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char.isspace() or char in _LOOKS_BLANK:
             kept.append(" ")

@@ -293,6 +293,12 @@ def test_half_a_wide_character_leaves_a_blank() -> None:
     assert board.row_text(0) == " x本"
     board.text(2, 0, "y", look)
     assert board.row_text(0) == " xy "
+    board = canvas(6, 1)
+    board.text(0, 0, "日本語", look)
+    board.fill(Place(1, 0, 2, 1), look)
+    assert board.row_text(0) == "    語"
+    board.fill(Place(3, 0, 2, 1), look)
+    assert board.row_text(0) == "      "
 
 
 @given(st.text(max_size=60), st.integers(1, 30))

@@ -173,9 +173,21 @@ class Canvas:
 
     def fill(self, place: Place, look: Style) -> None:
         """Blank a rectangle."""
+        left, right = max(place.x, 0), min(place.x + place.width, self.width)
+        if left >= right:
+            return
         for row in range(max(place.y, 0), min(place.y + place.height, self.height)):
-            for column in range(max(place.x, 0), min(place.x + place.width, self.width)):
-                self._put(column, row, " ", 1, look)
+            chars, styles = self.chars[row], self.styles[row]
+            if not chars[left]:  # the edges split wide characters: blank their other halves
+                chars[left - 1] = " "
+            if right < self.width and not chars[right]:
+                chars[right] = " "
+            chars[left:right] = [" "] * (right - left)
+            styles[left:right] = (
+                [look] * (right - left)
+                if look.bgcolor
+                else [style + look for style in styles[left:right]]
+            )
 
     def zone(self, place: Place, zone: Zone) -> None:
         """Make a rectangle something one can point at."""
