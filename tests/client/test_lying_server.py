@@ -327,7 +327,7 @@ class Paced(Workload):
 async def paced(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Connection, Paced]]:
-    monkeypatch.setattr("cardtui_client.net.connection.Workload", Paced)
+    monkeypatch.setattr("cardtui_client.net.service_calls.Workload", Paced)
     monkeypatch.setattr("cardtui_client.net.workload._AT_ONCE", 0.05)
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     assert isinstance(opened.workload, Paced)

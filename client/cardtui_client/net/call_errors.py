@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final
 
 import grpc
@@ -75,6 +77,21 @@ class WrongCode(Refused):
             "No table has the code “{code}”: ask for it once more; the host sees it in the lobby.",
             code=safe_text(self._typed, NAME_CELLS),
         )
+
+
+@contextmanager
+def code_typed(code: str) -> Generator[None]:
+    """Say that a code is wrong where the server says that it knows no such table.
+
+    Raises:
+        WrongCode: it is.
+    """
+    try:
+        yield
+    except Refused as refused:
+        if refused.refusal.reason != errors_pb2.REASON_UNKNOWN_TABLE:
+            raise
+        raise WrongCode(code, refused) from None
 
 
 class Stranger(Exception):

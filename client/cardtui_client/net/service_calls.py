@@ -1,0 +1,74 @@
+"""What the calls of every service share: the channel, the proof of who calls, the deadline."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import grpc.aio
+
+from cardtui_client.net.calls import Metadata, Unary, call
+from cardtui_client.net.channel import open_channel
+from cardtui_client.net.checked_channel import checked
+from cardtui_client.net.trust import Found
+from cardtui_client.net.workload import Workload
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+
+class ServiceCalls:
+    """The base of the calls of each service of one server.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        token: the secret that proves who is calling.
+        workload: what the server's messages have cost us.
+    """
+
+    def __init__(self, server: Found, timeout: float) -> None:
+        self.address = str(server.address)
+        self.token = ""
+        self.workload = Workload()
+        self._timeout = timeout
+        self._closed = False
+        self._channel = open_channel(server)
+        self._answering: grpc.aio.Channel = checked(self._channel, self.workload)
+
+    async def close(self) -> None:
+        """Close the connection; seats are kept."""
+        self._closed = True
+        await self._channel.close()
+
+    def _metadata(self) -> Metadata:
+        """Return what proves to the server who is calling."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+    async def _call(
+        self,
+        method: Unary[_T, _R],
+        request: _T,
+        *,
+        harmless: bool = False,
+        anonymous: bool = False,
+    ) -> _R:
+        """Call, and call again where that does no harm.
+
+        Args:
+            method: of a stub.
+            request: what to send.
+            harmless: whether it does no harm to make the call twice.
+            anonymous: whether the server is not told who calls.
+
+        Raises:
+            Refused: the server refuses.
+            Unreachable: nobody answers, or not with anything that can be read.
+        """
+        return await call(
+            method,
+            request,
+            address=self.address,
+            seconds=self._timeout,
+            metadata=lambda: None if anonymous else self._metadata(),
+            harmless=harmless,
+            given_up=lambda: self._closed,
+        )

@@ -1,0 +1,103 @@
+"""What can be asked of a table: its view and streams, to act, to talk, to give signals."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import grpc.aio
+
+from cardtui.v1 import actions_pb2, table_service_pb2, table_service_pb2_grpc, tables_pb2
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.net.call_errors import code_typed
+from cardtui_client.net.service_calls import ServiceCalls
+
+
+class TableCalls(ServiceCalls):
+    """The calls and the streams of a table."""
+
+    @cached_property
+    def _table(self) -> table_service_pb2_grpc.TableServiceAsyncStub:
+        return table_service_pb2_grpc.TableServiceStub(self._answering)
+
+    async def act(
+        self,
+        table: str,
+        action: actions_pb2.Action,
+        *,
+        request_id: str,
+        expected: int | None = None,
+    ) -> table_service_pb2.ActResponse:
+        """Act once, without a stream; a refusal by the rules is in the reply."""
+        act = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        request = table_service_pb2.ActRequest(table=table, act=act)
+        return await self._call(self._table.Act, request, harmless=bool(request_id))
+
+    async def get_view(self, table: str) -> table_service_pb2.GetViewResponse:
+        """Ask for the view as it is now."""
+        request = table_service_pb2.GetViewRequest(table=table)
+        return await self._call(self._table.GetView, request, harmless=True)
+
+    async def find_by_code(self, code: str) -> tables_pb2.Table:
+        """Return the private table with that code, to watch it.
+
+        Raises:
+            WrongCode: there is none.
+            Refused: too many codes were tried.
+        """
+        with code_typed(code):
+            return (await self.get_view(code)).snapshot.table
+
+    async def say(
+        self,
+        table: str,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> table_service_pb2.SayResponse:
+        """Say a text, a phrase or a reaction at the table; a text also to one's team alone."""
+        request = table_service_pb2.SayRequest(
+            table=table, text=text, team=team, phrase=phrase, reaction=reaction
+        )
+        return await self._call(self._table.Say, request)
+
+    async def preview_talk(self, table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
+        """Ask what a line would call if one said it now."""
+        request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
+        return await self._call(self._table.PreviewTalk, request, harmless=True)
+
+    async def look(self, table: str, at: int) -> table_service_pb2.LookResponse:
+        """Look at a seat, to see the signals that are given there."""
+        request = table_service_pb2.LookRequest(table=table, at=at)
+        return await self._call(self._table.Look, request, harmless=True)
+
+    async def signal(
+        self, table: str, gesture: Gesture.ValueType
+    ) -> table_service_pb2.SignalResponse:
+        """Give a signal."""
+        request = table_service_pb2.SignalRequest(table=table, gesture=gesture)
+        return await self._call(self._table.Signal, request)
+
+    async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
+        """Ask for a pause, or for its end."""
+        request = table_service_pb2.PauseRequest(table=table, pause=pause)
+        return await self._call(self._table.Pause, request, harmless=True)
+
+    async def sit_in(self, table: str, seat: int) -> table_service_pb2.SitInResponse:
+        """Ask for a bot to sit in for a player who is away."""
+        request = table_service_pb2.SitInRequest(table=table, seat=seat)
+        return await self._call(self._table.SitIn, request, harmless=True)
+
+    def play_stream(
+        self,
+    ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:
+        """Open a seat's own stream; its first message must be the join."""
+        return self._table.Play(metadata=self._metadata())
+
+    def watch_stream(
+        self, request: table_service_pb2.WatchRequest
+    ) -> grpc.aio.UnaryStreamCall[table_service_pb2.WatchRequest, table_service_pb2.WatchResponse]:
+        """Open a spectator's stream."""
+        return self._table.Watch(request, metadata=self._metadata())
