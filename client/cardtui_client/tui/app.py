@@ -1,25 +1,19 @@
-"""The terminal client as a whole: its keys, its settings, how it begins and how it ends."""
+"""The terminal client as a whole: its keys, its settings, its commands, how it begins."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
-from rich.console import RenderableType
 from textual import constants, events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
-from textual.css.query import NoMatches
-from textual.dom import DOMNode
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.widget import MountError
 from textual.widgets import Input
-from textual.worker import WorkerFailed
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
@@ -27,7 +21,6 @@ from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
-from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
@@ -50,11 +43,7 @@ def _commands() -> type[Provider]:
 
 
 class CardtuiApp(Navigator):
-    """The client.
-
-    Attributes:
-        crash: the fault that ended the app, ``None`` if it ended well.
-    """
+    """The client."""
 
     TITLE = "cardtui"
     CSS_PATH = Path(__file__).parent / "style.tcss"
@@ -97,11 +86,7 @@ class CardtuiApp(Navigator):
             invites: whether to show what others type to join, once the first table is open.
             ending: makes sure that the client ends in time once it is asked to.
         """
-        super().__init__(settings, connect, start_server, invites=invites)
-        self.crash: BaseException | None = None
-        self._ending = ending
-        self._leaving = False
-        self.alerts = Alerts(self._send)
+        super().__init__(settings, connect, start_server, invites=invites, ending=ending)
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
@@ -136,18 +121,9 @@ class CardtuiApp(Navigator):
 
     # --- beginning and ending ------------------------------------------------------------
 
-    def on_load(self) -> None:
-        """Leave when a signal says so, which may have happened before this."""
-        if self._ending is not None:
-            loop = asyncio.get_running_loop()
-            # A signal comes in the middle of anything; the loop leaves between two callbacks.
-            self._ending.call(lambda: loop.call_soon_threadsafe(self.exit))
-
     def on_mount(self) -> None:
         """Ask a newcomer's name, then open what was asked for."""
         self.set_keymap(self.settings.keys)
-        self.app_suspend_signal.subscribe(self, self._rest, immediate=True)
-        self.app_resume_signal.subscribe(self, self._wake, immediate=True)
         if self.settings.name:
             self._open_start()
         else:
@@ -155,25 +131,6 @@ class CardtuiApp(Navigator):
 
             # The login of a kiosk is nobody's name.
             self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
-
-    def _rest(self, _app: object) -> None:
-        self.alerts.rest()
-
-    def _wake(self, _app: object) -> None:
-        self.alerts.wake()
-
-    def _send(self, sequence: str) -> None:
-        """Send the terminal what is no part of the screen."""
-        if self._driver is not None and not self.is_headless:
-            self._driver.write(sequence)
-
-    def on_app_focus(self) -> None:
-        """Take note that the person looks at the terminal."""
-        self.alerts.watched = True
-
-    def on_app_blur(self) -> None:
-        """Take note that the person looks elsewhere."""
-        self.alerts.watched = False
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -199,38 +156,6 @@ class CardtuiApp(Navigator):
             subject="quit",
         )
         self.push_screen(question, lambda yes: self.exit(return_code=code) if yes else None)
-
-    def exit(
-        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
-    ) -> None:
-        """End the client, in time."""
-        self._leave()
-        super().exit(result, return_code, message)
-
-    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Style what has changed, but not what is being taken down, which is most of the work."""
-        if not self._leaving:
-            super().update_styles(node, animate)
-
-    def _leave(self) -> None:
-        self._leaving = True
-        self.alerts.rest()
-        if self._ending is not None:
-            self._ending.begin()
-
-    def _handle_exception(self, error: Exception) -> None:
-        # Once the end is asked for, Textual mounts no more widgets. Code that looks for those of
-        # a screen that was being built finds none, which does no harm.
-        fault = error.error if isinstance(error, WorkerFailed) else error
-        if not (self._leaving and isinstance(fault, NoMatches | MountError)):
-            super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        self._leave()
-        # Whoever started us reports the fault; the screen is left clean, without a traceback.
-        fault = self._exception
-        self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
-        self._close_messages_no_wait()
 
     def on_resize(self) -> None:
         """Say so when the terminal is too small for anything; its size is known after this."""

@@ -9,16 +9,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events, on, work
-from textual.app import App
 
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
+from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
+from cardtui_client.tui.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
@@ -30,7 +31,7 @@ _MOST_AHEAD: Final = 64
 """How many keys are kept while a screen is being built."""
 
 
-class Navigator(App[None]):
+class Navigator(TerminalApp):
     """An app that leads from one screen to another, and says what stands in the way.
 
     Attributes:
@@ -45,8 +46,9 @@ class Navigator(App[None]):
         start_server: StartServer | None,
         *,
         invites: bool = False,
+        ending: Ending | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(ending)
         self._invites = invites
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self.settings = settings

@@ -1,0 +1,99 @@
+"""The app and its terminal: what it sends besides the screen, and how it gives it back in time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rich.console import RenderableType
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.widget import MountError
+from textual.worker import WorkerFailed
+
+from cardtui_client.tui.alerts import Alerts
+from cardtui_client.tui.ending import Ending
+
+
+class TerminalApp(App[None]):
+    """An app that leaves its terminal as it was, however it ends.
+
+    Attributes:
+        crash: the fault that ended the app, ``None`` if it ended well.
+        alerts: the terminal's title and notifications.
+    """
+
+    def __init__(self, ending: Ending | None) -> None:
+        """Make it.
+
+        Args:
+            ending: makes sure that it ends in time once it is asked to.
+        """
+        super().__init__()
+        self.crash: BaseException | None = None
+        self.alerts = Alerts(self._send)
+        self._ending = ending
+        self._leaving = False
+
+    def on_load(self) -> None:
+        """Leave when a signal says so, which may have happened before this."""
+        if self._ending is not None:
+            loop = asyncio.get_running_loop()
+            # A signal comes in the middle of anything; the loop leaves between two callbacks.
+            self._ending.call(lambda: loop.call_soon_threadsafe(self.exit))
+
+    def on_mount(self) -> None:
+        """Give the title back while the app is suspended."""
+        self.app_suspend_signal.subscribe(self, self._rest, immediate=True)
+        self.app_resume_signal.subscribe(self, self._wake, immediate=True)
+
+    def _rest(self, _app: object) -> None:
+        self.alerts.rest()
+
+    def _wake(self, _app: object) -> None:
+        self.alerts.wake()
+
+    def _send(self, sequence: str) -> None:
+        """Send the terminal what is no part of the screen."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(sequence)
+
+    def on_app_focus(self) -> None:
+        """Take note that the person looks at the terminal."""
+        self.alerts.watched = True
+
+    def on_app_blur(self) -> None:
+        """Take note that the person looks elsewhere."""
+        self.alerts.watched = False
+
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the client, in time."""
+        self._leave()
+        super().exit(result, return_code, message)
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        """Style what has changed, but not what is being taken down, which is most of the work."""
+        if not self._leaving:
+            super().update_styles(node, animate)
+
+    def _leave(self) -> None:
+        self._leaving = True
+        self.alerts.rest()
+        if self._ending is not None:
+            self._ending.begin()
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Once the end is asked for, Textual mounts no more widgets. Code that looks for those of
+        # a screen that was being built finds none, which does no harm.
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        if not (self._leaving and isinstance(fault, NoMatches | MountError)):
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self._leave()
+        # Whoever started us reports the fault; the screen is left clean, without a traceback.
+        fault = self._exception
+        self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
+        self._close_messages_no_wait()
