@@ -233,9 +233,9 @@ async def test_a_refusal_goes_when_the_table_moves_on_or_after_a_while() -> None
 
 async def test_a_notice_does_not_take_a_later_one_away_that_says_the_same() -> None:
     async with seated(truco()) as at:
-        at.controller.tell("Something.", Mood.PLAIN)
+        at.controller.interaction.tell("Something.", Mood.PLAIN)
         first, at.display.alarms = at.display.alarms, []
-        at.controller.tell("Something.", Mood.PLAIN)
+        at.controller.interaction.tell("Something.", Mood.PLAIN)
         for alarm in first:
             alarm.call()
         assert at.picture.sentence == "Something."

@@ -30,6 +30,11 @@ class Attention:
         self._tell(_("cardtui: {name} says your name.", name=safe_text(name, NAME_CELLS)))
         self._entitle()
 
+    def ring(self) -> None:
+        """Ring the bell, if the person wants that."""
+        if self._settings.bell:
+            self._display.ring()
+
     def noticed(self) -> None:
         """Take note that the person is there."""
         if self._mentioned:
@@ -46,8 +51,7 @@ class Attention:
         self._display.entitle("")
 
     def _tell(self, words: str) -> None:
-        if self._settings.bell:
-            self._display.ring()
+        self.ring()
         if self._settings.notifications:
             self._display.alert(words)
 

@@ -6,33 +6,25 @@ a display draws what stands then. Nothing here knows the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
-from typing import Final
+from collections.abc import Awaitable, Callable
 
-from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games import tell_seats
+from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.games.keys import Keys
-from cardtui_client.games.muting import change_mutes, mentions, mutes_of
+from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
-from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
-from cardtui_client.model.gestures import GESTURES
-from cardtui_client.model.quick_talk import REACTIONS
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Command, Say, Skip
+from cardtui_client.scene.commands import Command, Skip
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
-from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text
-from cardtui_client.tui.paint.log import talk_line
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
@@ -40,6 +32,8 @@ from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
+from cardtui_client.tui.table.heard import Heard
+from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.news import banner_of, came_round, news_shots
@@ -47,11 +41,8 @@ from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
-from cardtui_client.tui.table.ui_state import Notice, Reacted, TableUi
+from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
-
-_NOTICE_SECONDS: Final = 6.0
-_REACTION_SECONDS: Final = 3.0
 
 
 class TableController:
@@ -61,7 +52,7 @@ class TableController:
         connection: the session on the table's server.
         table_id: the table's id.
         model: what is known of the table.
-        ui: what the person has done that the table does not know.
+        interaction: what the person has done, and what is said for a while.
         shot: what is shown; ``None`` before anything is.
         settings: what the person has chosen.
         keys: the keys of what may be done.
@@ -84,7 +75,6 @@ class TableController:
         self.table_id = table_id
         self.settings = settings
         self.model = TableModel(mutes=mutes_of(settings, connection.name))
-        self.ui = TableUi()
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
@@ -92,7 +82,11 @@ class TableController:
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
-        self._words = WordCalls(connection, table_id, self.model, display)
+        self.interaction = Interaction(display, self._redraw)
+        self._heard = Heard(connection, self.model, self.interaction, self._attention, display)
+        self._words = WordCalls(
+            connection, table_id, self.model, self.interaction, display=display, settings=settings
+        )
         acts = Acts(feed, self.model, self._acts_changed)
         self._requests = Requests(feed, connection, table_id, acts)
         self._offered: tuple[Button, ...] = ()
@@ -102,6 +96,11 @@ class TableController:
         self._ticker = Ticker(self.model, display, self._redraw)
 
     # --- what is to be seen --------------------------------------------------------------
+
+    @property
+    def ui(self) -> TableUi:
+        """What the person has done that the table does not know."""
+        return self.interaction.ui
 
     @property
     def now(self) -> Situation:
@@ -127,12 +126,6 @@ class TableController:
 
     # --- commands ------------------------------------------------------------------------
 
-    def _notice_mentions(self, happened: Sequence[events_pb2.Event]) -> None:
-        for event in happened:
-            if mentions(event.said, self.connection.name):
-                self._attention.mentioned(event.said.name)
-                return
-
     def command_of(self, key: str) -> Command | None:
         """Return what a key stands for now; any key skips what is still to be shown."""
         self._attention.noticed()
@@ -143,13 +136,13 @@ class TableController:
     def look(self, *, wide: bool, talking: bool) -> None:
         """Take note of how much room there is, and of what has the keys."""
         panel = self.ui.panel._replace(wide=wide, talking=talking)
-        self.ui = self.ui._replace(panel=panel)
+        self.interaction.ui = self.ui._replace(panel=panel)
 
     def press(self, command: Command) -> effects.Request | effects.ScreenEffect | None:
         """Take a command; return what else is to be done for it."""
         before, seen = self.ui, self._seen()
         outcome = press(command, before, self.now)
-        self._become(outcome.ui)
+        self.interaction.become(outcome.ui)
         left: effects.Request | effects.ScreenEffect | None = None
         match outcome.effect:
             case effects.PartPack(pack):
@@ -157,7 +150,9 @@ class TableController:
             case effects.ShowLatest():
                 self.pacer.skip()
             case effects.ChangeMutes(whom):
-                self.tell(change_mutes(whom, self.model.mutes, settings=self.settings), Mood.PLAIN)
+                self.interaction.tell(
+                    change_mutes(whom, self.model.mutes, settings=self.settings), Mood.PLAIN
+                )
             case _:
                 left = outcome.effect
         if self._seen() != seen:
@@ -168,43 +163,16 @@ class TableController:
 
     def typed(self, text: str) -> None:
         """Take what stands in the line to talk."""
-        self._words.typed("" if self.ui.panel.team else text, self._tell_call)
-
-    def _tell_call(self, call: str) -> None:
-        """Say what the line that is being typed would call."""
-        panel = self.ui.panel
-        if panel.calls != call and (panel.talking or not call):
-            self.ui = self.ui._replace(panel=panel._replace(calls=call))
-            self._redraw()
-
-    async def _asks_about_words(self, line: effects.SayLine) -> bool:
-        """Ask before a line calls something, until the person has said yes once."""
-        if line.calls:
-            try:
-                know_words(self.settings)
-            except OSError as error:
-                self.tell(_("Could not save the settings: {error}", error=error), Mood.REFUSED)
-            return False
-        if line.team or not self.settings.ask_words:
-            return False
-        told = await self._words.preview(line.text)
-        if told is None:
-            return False
-        call = self._words.words(told)
-        agreed = Button(Say(line.text, told.position), "enter", _("Say it"))
-        question = _("Words commit here: this calls “{call}”. Say it?", call=call)
-        self._become(self.ui.asked(question, agreed))
-        self._redraw()
-        return True
+        self._words.typed("" if self.ui.panel.team else text)
 
     async def request(self, request: effects.Request) -> None:
         """Ask something of the server; a refusal is told."""
-        if isinstance(request, effects.SayLine) and await self._asks_about_words(request):
+        if isinstance(request, effects.SayLine) and await self._words.asks_first(request):
             return
         try:
             refusal = await self._requests.send(request, self._unless_answered)
         except (Refused, Unreachable) as error:
-            self.tell(str(error), Mood.REFUSED)
+            self.interaction.tell(str(error), Mood.REFUSED)
         else:
             if refusal is not None:
                 self._refuse(refusal)
@@ -214,7 +182,7 @@ class TableController:
         try:
             await self.connection.leave(self.table_id)
         except (Refused, Unreachable) as error:
-            self.tell(str(error), Mood.REFUSED)
+            self.interaction.tell(str(error), Mood.REFUSED)
             return False
         return True
 
@@ -226,35 +194,15 @@ class TableController:
         )
         told = f"{sentence} [{clause}]" if clause else sentence
         self._display.write_log(Entry(Kind.NOTICE, told))
-        self.tell(sentence, Mood.REFUSED, clause)
+        self.interaction.tell(sentence, Mood.REFUSED, clause)
 
     def _unless_answered(self, call: Callable[[], None]) -> Timer:
         return self._display.after(self.unanswered, call)
 
     def _acts_changed(self) -> None:
         if self._requests.acts.sentence:
-            self.ui = self.ui.untold()
+            self.interaction.ui = self.ui.untold()
         self._redraw()
-
-    # --- saying --------------------------------------------------------------------------
-
-    def tell(self, sentence: str, mood: Mood, clause: str = "") -> None:
-        """Say something in the status line for a while."""
-        self._become(self.ui.told(sentence, mood, clause))
-        self._redraw()
-
-    def untell(self, said: Notice | Mood | None = None) -> None:
-        """Say what is awaited again, instead of that, of what has that mood, or of anything."""
-        notice = self.ui.notice
-        if notice is not None and (said is None or said is notice or said is notice.mood):
-            self.ui = self.ui.untold()
-            self._redraw()
-
-    def _become(self, ui: TableUi) -> None:
-        """Take another state of the screen; a notice that is new goes away after a while."""
-        told, self.ui = self.ui.notice, ui
-        if (notice := ui.notice) is not None and notice is not told:
-            self._display.after(_NOTICE_SECONDS, lambda: self.untell(notice))
 
     # --- the feed ------------------------------------------------------------------------
 
@@ -304,17 +252,15 @@ class TableController:
         if self.model.status is Status.LIVE:
             self.banner = stopped_text(self.model)
         if self.model.position != position:
-            self.untell(Mood.REFUSED)  # things stand otherwise now
-            self._words.again(self._tell_call)
+            self.interaction.untell(Mood.REFUSED)  # things stand otherwise now
+            self._words.again()
         self._requests.acts.seen()
-        self._show_reactions(happened)
-        self._notice_mentions(happened)
+        self._heard.take(happened)
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:
             return
         if kind == "presence":
-            self._tell_asked(presence)
-        self._tell_announced(happened)
+            self._heard.take_asked(presence)
         if kind == "snapshot":
             self._begin(again=bool(knew))
         self._follow_hand()
@@ -326,39 +272,6 @@ class TableController:
         rings = mine and anew
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
-
-    def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
-        """Show for a moment, at the seats, what those who sit there have just sent."""
-        for event in happened:
-            said = event.said
-            if said.reaction in REACTIONS and said.HasField("seat"):
-                shown = Reacted(said.seat, REACTIONS[said.reaction].form, self.model.seq)
-                self.ui = self.ui.reacted(shown)
-                self._display.after(_REACTION_SECONDS, partial(self._calm, shown))
-            given = event.gestured
-            if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
-                shown = Reacted(given.seat, GESTURES[given.gesture].form, self.model.seq)
-                self.ui = self.ui.reacted(shown)
-                self._display.after(_REACTION_SECONDS, partial(self._calm, shown))
-
-    def _calm(self, shown: Reacted) -> None:
-        if shown in self.ui.reactions:
-            self.ui = self.ui.calmed(shown)
-            self._redraw()
-
-    def _tell_asked(self, before: tables_pb2.Presence) -> None:
-        """Tell what the others have asked for since then."""
-        for line in (*asked(before, self.model), *tell_seats.asked(before, self.model)):
-            self._display.write_log(Entry(Kind.NOTICE, line))
-            self.tell(line, Mood.PLAIN)
-
-    def _tell_announced(self, happened: Sequence[events_pb2.Event]) -> None:
-        """Tell what the host announces where nobody overlooks it."""
-        for event in happened:
-            if event.said.talk == events_pb2.TALK_HOST:
-                self.tell(talk_line(talk_entry(event.said, self.model)), Mood.TURN)
-                if self.settings.bell:
-                    self._display.ring()
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
@@ -375,7 +288,7 @@ class TableController:
         ui, view = self.ui, self.model.view
         if view is not None and view.hand < ui.seen_hand:
             ui = ui._replace(seen_hand=0)
-        self.ui = ui._replace(cut=cut_begun(ui.cut, self.model))
+        self.interaction.ui = ui._replace(cut=cut_begun(ui.cut, self.model))
 
     def _seen(self) -> Seen:
         ui = self.ui
@@ -386,11 +299,11 @@ class TableController:
     def show(self, shot: Shot) -> None:
         """Show a shot, with what the person has done."""
         self.shot = shot
-        self.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
+        self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
         if shot.entries:
             self._display.write_log(*shot.entries)
             own_name = safe_text(self.connection.name, NAME_CELLS)
-            self._become(self.ui.heard(shot.entries, own_name))
+            self.interaction.become(self.ui.heard(shot.entries, own_name))
         self._redraw()
         self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:
@@ -414,7 +327,7 @@ class TableController:
         offered = self.now.offered
         if offered != self._offered:
             self._offered = offered
-            self.ui = self.ui.without_moot(offered)
+            self.interaction.ui = self.ui.without_moot(offered)
         if (picture := self.picture) is not None:
             self._display.show(picture)
         self._ticker.look(rings=self.settings.bell)

@@ -1,0 +1,69 @@
+"""What others say, show and ask for, told where nobody overlooks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.games import tell_seats
+from cardtui_client.games.muting import mentions
+from cardtui_client.games.tell_absence import asked
+from cardtui_client.model.gestures import GESTURES
+from cardtui_client.model.quick_talk import REACTIONS
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
+from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.paint.log import talk_line
+from cardtui_client.tui.table.attention import Attention
+from cardtui_client.tui.table.display import Display
+from cardtui_client.tui.table.frames import talk_entry
+from cardtui_client.tui.table.interaction import Interaction
+from cardtui_client.tui.table.ui_state import Reacted
+
+
+class Heard:
+    """Takes in what the others at a table say, show and ask for."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        model: TableModel,
+        interaction: Interaction,
+        attention: Attention,
+        display: Display,
+    ) -> None:
+        self._connection = connection
+        self._model = model
+        self._interaction = interaction
+        self._attention = attention
+        self._display = display
+
+    def take(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Show reactions, tell what the host announces, and notice one's own name."""
+        self._show_reactions(happened)
+        for event in happened:
+            if mentions(event.said, self._connection.name):
+                self._attention.mentioned(event.said.name)
+                break
+        for event in happened:
+            if event.said.talk == events_pb2.TALK_HOST:
+                line = talk_line(talk_entry(event.said, self._model))
+                self._interaction.tell(line, Mood.TURN)
+                self._attention.ring()
+
+    def take_asked(self, before: tables_pb2.Presence) -> None:
+        """Tell what the others have asked for since then."""
+        for line in (*asked(before, self._model), *tell_seats.asked(before, self._model)):
+            self._display.write_log(Entry(Kind.NOTICE, line))
+            self._interaction.tell(line, Mood.PLAIN)
+
+    def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Show for a moment, at the seats, what those who sit there have just sent."""
+        seq = self._model.seq
+        for event in happened:
+            said, given = event.said, event.gestured
+            if said.reaction in REACTIONS and said.HasField("seat"):
+                self._interaction.react(Reacted(said.seat, REACTIONS[said.reaction].form, seq))
+            if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
+                self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].form, seq))
