@@ -17,8 +17,9 @@ from cardtui_server.limits import PROFILES, Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
 from cardtui_server.rpc.addresses import AddressRules, Origin, read_networks
-from cardtui_server.rpc.caller import Caller, address_of, is_loopback
+from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.peer_address import address_of, is_loopback
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS

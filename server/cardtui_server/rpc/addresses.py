@@ -13,7 +13,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Final, NamedTuple
 
 from cardtui_server.failures import StartError
-from cardtui_server.rpc.caller import is_loopback, plain_address
+from cardtui_server.rpc.peer_address import is_loopback, plain_address
 
 _HEADER: Final = "x-forwarded-for"
 _LONGEST_HEADER: Final = 1024

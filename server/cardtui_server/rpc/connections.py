@@ -19,8 +19,8 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
-from cardtui_server.rpc.caller import address_of, is_loopback
 from cardtui_server.rpc.open_sockets import Ends, allow_files, connections_to, open_files
+from cardtui_server.rpc.peer_address import address_of, is_loopback
 
 _QUIET: Final = 1.0
 _BUSY: Final = 0.1
@@ -34,7 +34,6 @@ _FRESH: Final = 1.0
 
 _STRIKES: Final = 100
 """How many calls of a connection are refused in a row before it is closed."""
-
 
 _MOST_STRUCK: Final = 10_000
 """How many connections' refused calls are counted; any more begin afresh."""

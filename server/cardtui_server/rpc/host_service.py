@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from google.protobuf.message import Message
-
 from cardtui.v1 import host_service_pb2
 from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.names import Names
@@ -16,7 +14,6 @@ from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
     Kick,
-    Request,
     SetSpectators,
     TransferHost,
 )
@@ -24,21 +21,18 @@ from cardtui_server.match.seat_commands import check_host
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import line, spectator_talk
-from cardtui_server.table.actor import Table
-from cardtui_server.wire.encoding import with_encoded
+from cardtui_server.rpc.table_requests import TableRequests
 
 _HOUR: Final = 3600 * 1000
 
 
-class HostService:
+class HostService(TableRequests):
     """Serves `HostService`."""
 
     def __init__(self, lobby: Lobby, names: Names, limiter: Limiter, *, ban_hours: float) -> None:
-        self._lobby = lobby
+        super().__init__(lobby, limiter)
         self._names = names
-        self._limiter = limiter
         self._ban = round(ban_hours * _HOUR)
 
     async def kick(self, request: host_service_pb2.KickRequest, who: Caller) -> bytes:
@@ -101,14 +95,3 @@ class HostService:
                 return owner.id, owner.name
             case _:
                 raise Refused(Reason.BAD_REQUEST, "Say who is meant: name a seat or a player.")
-
-    async def _change(
-        self, who: Caller, table_id: str, wanted: Request, response: Message
-    ) -> bytes:
-        """Ask a table for something; return the response, with the table as it is then."""
-        table = self._named(table_id, who)
-        await table.ask(wanted)
-        return with_encoded(response, "table", [table.shown])
-
-    def _named(self, table_id: str, who: Caller) -> Table:
-        return named_table(self._lobby, self._limiter, who, table_id)

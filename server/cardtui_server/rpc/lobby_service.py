@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from google.protobuf.message import Message
-
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
@@ -23,7 +21,6 @@ from cardtui_server.match.requests import (
     Close,
     Leave,
     RemoveBot,
-    Request,
     SetReady,
     Sit,
     Start,
@@ -32,7 +29,6 @@ from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import (
     clock_milliseconds,
     decode,
@@ -42,6 +38,7 @@ from cardtui_server.rpc.parsing import (
     within,
 )
 from cardtui_server.rpc.streams import Context, send
+from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import (
     HAND_PAUSE,
@@ -56,13 +53,12 @@ from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
 
 
-class LobbyService:
+class LobbyService(TableRequests):
     """Serves `LobbyService`."""
 
     def __init__(self, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
-        self._lobby = lobby
+        super().__init__(lobby, limiter)
         self._sessions = sessions
-        self._limiter = limiter
 
     async def list_games(
         self, _: lobby_service_pb2.ListGamesRequest, __: Caller
@@ -143,8 +139,7 @@ class LobbyService:
         """Take a seat."""
         table = self._named(request.table, who)
         if table.state.seat_of(who.id) is None:
-            self._limiter.join(who)
-            self._limiter.seat(len(self._lobby.seats_of(who.id)))
+            self._count_seat(who)
         wanted = optional(request, "seat")
         seat = await table.ask(Sit(who.id, who.name, wanted, look(who.name), self._lobby.now()))
         await self._sessions.sat_down(who.id)
@@ -168,13 +163,11 @@ class LobbyService:
         new = self._lobby.new_quick
         for table in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
             if table.state.seat_of(who.id) is None:
-                self._limiter.join(who)
-                self._limiter.seat(len(self._lobby.seats_of(who.id)))
+                self._count_seat(who)
             with contextlib.suppress(Refused):  # somebody else was quicker
                 await table.ask(Sit(who.id, who.name, look=look(who.name), now=self._lobby.now()))
                 return table
-        self._limiter.join(who)
-        self._limiter.seat(len(self._lobby.seats_of(who.id)))
+        self._count_seat(who)
         table = await self._lobby.create(who.id, who.name, wanted)
         new.add(table.id)
         return table
@@ -256,13 +249,11 @@ class LobbyService:
         await self._named(request.table, who).ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(
-        self, who: Caller, table_id: str, wanted: Request, response: Message
-    ) -> bytes:
-        """Ask a table for something; return the response, with the table as it is then."""
-        table = self._named(table_id, who)
-        await table.ask(wanted)
-        return with_encoded(response, "table", [table.shown])
+    def _count_seat(self, who: Caller) -> None:
+        """Count a seat that the caller takes.
 
-    def _named(self, table_id: str, who: Caller) -> Table:
-        return named_table(self._lobby, self._limiter, who, table_id)
+        Raises:
+            Refused: there were too many, or the caller holds as many as one may.
+        """
+        self._limiter.join(who)
+        self._limiter.seat(len(self._lobby.seats_of(who.id)))

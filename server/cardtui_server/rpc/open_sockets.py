@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from cardtui_server.rpc.caller import plain_address
+from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
 """Folders in which a system lists a process's open files."""

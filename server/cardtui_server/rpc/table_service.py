@@ -19,9 +19,9 @@ from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.named_table import named_table
 from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
+from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
@@ -37,16 +37,12 @@ _JOIN_WITHIN: Final = 10.0
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
 
-class TableService:
+class TableService(TableRequests):
     """Serves `TableService`."""
 
     def __init__(self, lobby: Lobby, limiter: Limiter, log: FilteringBoundLogger) -> None:
-        self._lobby = lobby
-        self._limiter = limiter
+        super().__init__(lobby, limiter)
         self._log = log
-
-    def _named(self, table_id: str, who: Caller) -> Table:
-        return named_table(self._lobby, self._limiter, who, table_id)
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""

@@ -1,0 +1,54 @@
+"""What the services have in common that pass requests on to tables."""
+
+from __future__ import annotations
+
+from google.protobuf.message import Message
+
+from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import BANNED, Reason, Refused
+from cardtui_server.match.requests import Request
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.table.actor import Table
+from cardtui_server.wire.encoding import with_encoded
+
+
+class TableRequests:
+    """Finds the tables that calls name, and asks them for what callers want."""
+
+    def __init__(self, lobby: Lobby, limiter: Limiter) -> None:
+        self._lobby = lobby
+        self._limiter = limiter
+
+    def _named(self, table_id: str, who: Caller) -> Table:
+        """Return the table with that id.
+
+        The id of a private table is its code, which nobody may try out. So an id that no table has
+        counts as a code, and so does that of a private table from a caller who does not belong
+        there. A caller who tries many is refused whether or not one of them is right; one who names
+        tables that everybody sees, or the caller's own, never is.
+
+        Raises:
+            Refused: there is no table with that id, it is not open for now, too many were tried, or
+                the host has banned the caller.
+        """
+        try:
+            table = self._lobby.find(table_id)
+        except Refused as refused:
+            if refused.reason is Reason.UNKNOWN_TABLE:
+                self._limiter.table_code(who)
+            raise
+        if not (table.state.seen_by(who.id) or who.operator):
+            self._limiter.table_code(who)
+        if not who.operator and table.state.bans_out(who.id, look(who.name), self._lobby.now()):
+            raise Refused(Reason.BANNED, BANNED)
+        return table
+
+    async def _change(
+        self, who: Caller, table_id: str, wanted: Request, response: Message
+    ) -> bytes:
+        """Ask a table for something; return the response, with the table as it is then."""
+        table = self._named(table_id, who)
+        await table.ask(wanted)
+        return with_encoded(response, "table", [table.shown])
