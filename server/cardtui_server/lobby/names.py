@@ -1,4 +1,4 @@
-"""Names: whose each is, for how long, and which look like another player's."""
+"""Names: who owns each of them, for how long, and which look like another player's."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ class ReopenBackoff:
         self._failures = [each for each in self._failures if now - each < WITHIN]
         self._failures.append(now)
         count = len(self._failures)
-        return wait(count) if count <= MOST else None
+        return wait_after(count) if count <= MOST else None
 
 
-def wait(count: int) -> float:
+def wait_after(count: int) -> float:
     """Return the seconds to wait after that many failures; each wait is twice the last."""
     return float(min(_FIRST_WAIT * 2 ** min(count - 1, 10), _LONGEST_WAIT))

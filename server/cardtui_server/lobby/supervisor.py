@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait
+from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait_after
 from cardtui_server.match.refusals import FAILED, Reason, Refused
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
@@ -23,7 +23,7 @@ from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import read_back
 from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.table_log import read
+from cardtui_server.table.table_log import read_rows
 
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
@@ -189,7 +189,7 @@ class Supervisor:
 
     async def _open_again(self, table: Table, tries: int) -> None:
         try:
-            rows = await read(self._env, table.id)
+            rows = await read_rows(self._env, table.id)
             # A long log is read in a thread, so that other tables need not wait.
             journal = self._env.journal
             state, replies = await asyncio.to_thread(read_back, table.id, rows, journal)
@@ -200,7 +200,7 @@ class Supervisor:
             if tries == 1:
                 self._env.log.warning("log cannot be used", table=table.id, error=str(error))
             if not self._stopping:
-                self._open_again_in(wait(tries + 1), table, tries + 1)
+                self._open_again_in(wait_after(tries + 1), table, tries + 1)
         except Damaged as error:
             self._set_apart(table.id, error)
             self._forget(table)

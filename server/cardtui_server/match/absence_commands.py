@@ -31,10 +31,10 @@ def sit_in(tx: Transaction, request: SitIn) -> None:
 
 
 def return_to_seat(tx: Transaction, request: Return) -> None:
-    """Give a player the seat again for whom a bot sits in; does nothing if none does.
+    """Give the seat back to a player for whom a bot sits in; does nothing if none does.
 
-    Who was too late several times in a row was here all the time, or left a program running: it
-    takes a word or an action, not only a new stream.
+    A new stream is not enough for a player who was too late several times in a row: such a player
+    was here all the time, or left a program running. It takes a word or an action.
     """
     player, came = request
     seat = seat_held(tx.state, player)

@@ -59,7 +59,7 @@ class TimeOut(NamedTuple):
 
 @distinct
 class SitIn(NamedTuple):
-    """Let a bot sit in for a player; what must hold before is known to who asks."""
+    """Let a bot sit in for a player; whoever asks has checked that it may."""
 
     seat: int
     cause: SitInCause
@@ -67,7 +67,7 @@ class SitIn(NamedTuple):
 
 @distinct
 class Return(NamedTuple):
-    """Give a player, for whom a bot sits in, the seat again.
+    """Give the seat back to a player for whom a bot sits in.
 
     Attributes:
         player: the player.

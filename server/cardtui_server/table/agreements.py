@@ -1,6 +1,6 @@
-"""What players ask for together: a pause or its end, a bot for who is away, each other's seats.
+"""What players ask for together: a pause or its end, a bot for an absent player, another seat.
 
-The host gets it at once. What others ask for is not logged; what comes of it is.
+The host gets a pause or a bot at once. What others ask for is not logged; what comes of it is.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ class Agreements:
     async def ask_swap(self, player: str, seat: int, *, take_back: bool) -> bool:
         """Ask for another seat; return whether it is the player's then.
 
-        With a bot, or nobody there, it is at once; with a player, once they ask for the same.
+        The seat of a bot, or a free one, is swapped at once; that of a player once they ask for
+        the same.
 
         Raises:
             Refused: the player may not swap seats, or not for that one.

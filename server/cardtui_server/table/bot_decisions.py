@@ -58,6 +58,5 @@ class BotDecisions:
 
 def simple_action(view: SeatView[Any, Any]) -> Action | None:
     """Return the first legal action, for a bot that fails to choose one."""
-    for choice in view.own.choices:
-        return choice.first()
-    return None
+    choice = next(iter(view.own.choices), None)
+    return None if choice is None else choice.first()

@@ -241,15 +241,15 @@ class BotPlayers:
 
     def _done(
         self,
-        way: Ticket | None,
+        ticket: Ticket | None,
         state: TableState,
         seat: int,
         action: Action,
         result: int | Refused,
     ) -> None:
         """Look again if the move was too late; replace it if it was not legal."""
-        if way is not None:
-            way.end()
+        if ticket is not None:
+            ticket.end()
         if not isinstance(result, Refused):
             return
         if result.reason in (Reason.READ_ONLY, Reason.LIMIT):

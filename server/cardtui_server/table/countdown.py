@@ -14,6 +14,7 @@ _LATE: Final = 0.25
 """Seconds by which such a look may come late before the delay is called a stall."""
 
 _NOTHING: Final = 1e-6
+"""Seconds that are as good as none: what is added up in floats is not exact."""
 
 
 class Left(NamedTuple):

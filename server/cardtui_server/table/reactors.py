@@ -205,8 +205,7 @@ class Reactors:
         """Ask the table itself for something; ask again if it cannot be written for now."""
 
         def answer(result: int | Refused) -> None:
-            late = isinstance(result, Refused) and result.reason is Reason.STALE
-            if isinstance(result, Refused) and not late:
+            if isinstance(result, Refused) and result.reason is not Reason.STALE:
                 self._clock.call_later(_RETRY, again)
 
         self._mailbox.put(Pending(request, answer, own=True))

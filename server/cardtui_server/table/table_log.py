@@ -47,7 +47,7 @@ class TableLog:
             Unreadable: the store cannot be read for now, or has no more entries.
             Damaged: what was read is not what was written.
         """
-        rows = await read(self._env, self._id, tx.state.entries)
+        rows = await read_rows(self._env, self._id, tx.state.entries)
         if not rows:
             raise Unreadable("Entries of the log are missing.")
         for row in rows:
@@ -57,7 +57,7 @@ class TableLog:
                 tx.fresh[entry.request_id] = Answered(sitter.player, seq)
 
 
-async def read(env: Environment, table_id: str, after: int = 0) -> list[bytes]:
+async def read_rows(env: Environment, table_id: str, after: int = 0) -> list[bytes]:
     """Return the rows of a table's log after number ``after``.
 
     A store that fails as a whole may work again a moment later; a damaged log stays damaged.

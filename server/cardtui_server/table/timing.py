@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_server.table.countdown import Left
 from cardtui_server.table.turn_clock import SeatTime
@@ -28,5 +28,5 @@ class Timing(NamedTuple):
     fill: Left | None = None
 
 
-NOTHING = Timing()
+NOTHING: Final = Timing()
 """Nothing runs out."""
