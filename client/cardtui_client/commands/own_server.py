@@ -41,7 +41,7 @@ _CLOSED: Final = "-"
 """What stands for the join line of a server that no other machine reaches."""
 
 
-class NoServer(OSError):
+class NotStarted(OSError):
     """The server could not be started; the sentence says why."""
 
     def __init__(self, sentence: str) -> None:
@@ -81,7 +81,7 @@ class OwnServer:
         """Start the process, without waiting until it listens.
 
         Raises:
-            NoServer: the data folder cannot be used.
+            NotStarted: the data folder cannot be used.
         """
         if self._process is not None:
             return
@@ -110,7 +110,7 @@ class OwnServer:
         """Return where it listens, starting it if it does not run yet.
 
         Raises:
-            NoServer: it did not start.
+            NotStarted: it did not start.
         """
         if not self.running_at:
             self.begin()
@@ -123,7 +123,7 @@ class OwnServer:
         A caller that is cancelled meanwhile waits no longer.
 
         Raises:
-            NoServer: it did not start.
+            NotStarted: it did not start.
         """
         if not self.running_at:
             self.begin()
@@ -173,7 +173,7 @@ class OwnServer:
             word, _blank, rest = self._process.stdout.readline().decode().strip().partition(" ")
         if word != "ready":
             self.stop()
-            raise NoServer(
+            raise NotStarted(
                 rest
                 or _(
                     "The table server did not start. Its log is in {folder}.",
@@ -195,7 +195,7 @@ class OwnServer:
                 continue
             except OSError as error:
                 raise _unwritable(folder, error) from error
-        raise NoServer(
+        raise NotStarted(
             _(
                 "{n} games are being played in {folder} already.",
                 n=_MOST_AT_ONCE,
@@ -220,8 +220,8 @@ def closed_table(table: str) -> str:
     )
 
 
-def _unwritable(folder: Path, error: OSError) -> NoServer:
-    return NoServer(unwritable(folder, error, NO_SERVER).message)
+def _unwritable(folder: Path, error: OSError) -> NotStarted:
+    return NotStarted(unwritable(folder, error, NO_SERVER).message)
 
 
 async def _serve(folder: Path, lock: FolderLock, *, lan: bool) -> None:

@@ -32,7 +32,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         Failed: the server cannot be reached, or refuses.
     """
-    from cardtui_client.commands.own_server import NoServer
+    from cardtui_client.commands.own_server import NotStarted
     from cardtui_client.net.address import BadAddress
     from cardtui_client.net.connection import Refused, Unreachable
 
@@ -42,7 +42,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
         raise Failed(str(error), USAGE) from None
     except Refused as error:
         raise Failed(str(error), FAILED) from None
-    except (Unreachable, NoServer) as error:
+    except (Unreachable, NotStarted) as error:
         raise Failed(str(error), NO_SERVER) from None
     except PermissionError as error:
         raise unwritable(error.filename, error, NO_SERVER) from None

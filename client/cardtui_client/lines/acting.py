@@ -18,13 +18,13 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.dialogue import Dialogue, Meant
 from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.teller import Print
 from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.model.refusals import refusal_text
 from cardtui_client.net.connection import Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import safe_text
 
-Print = Callable[[Sequence[str]], None]
 Start = Callable[[Coroutine[None, None, None]], "asyncio.Task[None]"]
 """Has work done beside everything else, for as long as one is at the table."""
 

@@ -11,12 +11,12 @@ from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.offers import HIDE, word_of
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _
+from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.lines.commands import OF_HOSTS, Command, typed
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
-_CLAUSE_CELLS: Final = 2000
-_NAME_CELLS: Final = 8
+_RULE_CELLS: Final = 2000
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
 _HIDDEN: Final = "face_down"
 """The argument of a card that is played face down."""
@@ -53,7 +53,7 @@ def help_lines(
     table = _("{word}: the table as it stands.", word=typed(Command.TABLE))
     asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
-    if clause := safe_text(clause_of(shown.asked, clauses), _NAME_CELLS):
+    if clause := safe_text(clause_of(shown.asked, clauses), CLAUSE_CELLS):
         rule = _(
             "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
             asked=asked,
@@ -212,4 +212,4 @@ def clause_lines(sheet: str, clause: str) -> list[str]:
             if some
             else _("No such rule. Type ? and a word.")
         ]
-    return [safe_text(line.replace("*", "").removeprefix("- "), _CLAUSE_CELLS) for line in found]
+    return [safe_text(line.replace("*", "").removeprefix("- "), _RULE_CELLS) for line in found]

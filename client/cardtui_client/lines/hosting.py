@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import level_name
@@ -18,10 +18,9 @@ from cardtui_client.lines.table_wishes import (
     spectators,
     wishes_of,
 )
+from cardtui_client.lines.teller import Print
 from cardtui_client.model.cards import either_words
 from cardtui_client.net.connection import Connection, Refused, Unreachable
-
-Print = Callable[[Sequence[str]], None]
 
 
 class Hosting:

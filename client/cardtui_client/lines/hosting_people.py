@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.teller import Print
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-
-Print = Callable[[Sequence[str]], None]
 
 
 class HostingPeople:

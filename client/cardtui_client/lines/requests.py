@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
@@ -16,6 +16,7 @@ from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
+from cardtui_client.lines.teller import Print
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
@@ -31,7 +32,7 @@ class Requests:
         connection: Connection,
         feed: TableFeed,
         model: TableModel,
-        say: Callable[[Sequence[str]], None],
+        say: Print,
         *,
         lobby: bool,
     ) -> None:

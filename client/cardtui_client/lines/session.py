@@ -33,7 +33,7 @@ async def run_plain(
         seat: whether to play the seat that one holds there, or only watch.
         input: where lines are typed; its end leaves the table, for who plays.
         output: where lines are printed.
-        settings: whether to ask before what gives a hand away.
+        settings: what the person has chosen.
         until_over: leave when the match is over; who plays at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
 
@@ -84,7 +84,7 @@ async def at_table(
         seat: whether to play the seat that one holds there, or only watch.
         lines: what is typed.
         teller: tells what there is to tell.
-        settings: whether to ask before what gives a hand away.
+        settings: what the person has chosen.
         lobby: whether one can go back to a lobby from here.
         until_over: leave when the match is over; who plays at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.

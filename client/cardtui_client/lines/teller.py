@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
 from cardtui_client.i18n import _, n_
 from cardtui_client.lines.terminal import write_lines
+
+Print = Callable[[Sequence[str]], None]
+"""Tells lines that were asked for, as `Teller.answer` does."""
 
 _MOST_KEPT: Final = 500
 """More lines than this are not kept back: the latest count."""

@@ -24,9 +24,8 @@ _WORDS: Final = {
 def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence alone; with a model, seats in it are named and cards as they look.
 
-    The template is looked up in the catalogue; one that
-    is not there, from a newer server, stays English. All of it may come from a hostile
-    server, so all of it is cleaned.
+    The template is looked up in the catalogue; one that is not there, from a newer server, stays
+    English. All of it may come from a hostile server, so all of it is cleaned.
     """
     if refusal.template:
         arguments = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui.v1 import timing_pb2
 
-_LONGEST = 24 * 3600.0
+_LONGEST: Final = 24 * 3600.0
 """Seconds; a server that tells of more gets no more."""
 
 
