@@ -55,7 +55,7 @@ class Lobby:
         self._games: Sequence[tables_pb2.Game] = ()
 
     async def choose(self) -> Going | None:
-        """Listen until one goes to a table; return it, or ``None`` for who leaves the server.
+        """Listen until one goes to a table; return it, or ``None`` if one leaves the server.
 
         Raises:
             Refused: the server does not want to show its tables at all.

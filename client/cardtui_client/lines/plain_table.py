@@ -161,7 +161,7 @@ class PlainTable:
 
     async def _watch(self) -> None:
         useless = False
-        played = False  # who comes back to a match that is over wants another
+        played = False  # one who comes back to a match that is over wants another
         async for item in self._feed.frames():
             try:
                 with self._connection.workload.working():
@@ -219,7 +219,7 @@ class PlainTable:
             if self._exit.done():
                 return  # the next line is for what follows
         if not self._feed.seat:
-            return  # who watches need not type
+            return  # spectators need not type
         if self._patient:
             await self._come()
         await self._acting.all_done()

@@ -191,7 +191,7 @@ class Requests:
         await self._feed.back()
 
     async def let_bot_play(self, about: str) -> None:
-        """Ask for a bot to play for who is away, by number or name of the seat."""
+        """Ask for a bot to play for a player who is away, by number or name of the seat."""
         model = self._model
         away = [seat.seat for seat in model.table.seats if model.is_away(seat.seat)]
         wanted = about.strip().casefold()

@@ -31,10 +31,10 @@ async def run_plain(
         connection: a session on the table's server.
         table_id: the table's id.
         seat: whether to play the seat that one holds there, or only watch.
-        input: where lines are typed; its end leaves the table, for who plays.
+        input: where lines are typed; where one plays, its end leaves the table.
         output: where lines are printed.
         settings: what the person has chosen.
-        until_over: leave when the match is over; who plays at a terminal may want another.
+        until_over: leave when the match is over; a player at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
 
     Returns:
@@ -57,7 +57,7 @@ async def run_plain(
             unanswered=unanswered,
         )
     except BrokenPipeError:
-        return OK  # who reads has had enough
+        return OK  # the reader has had enough
     else:
         return parting.code
     finally:
@@ -86,7 +86,7 @@ async def at_table(
         teller: tells what there is to tell.
         settings: what the person has chosen.
         lobby: whether one can go back to a lobby from here.
-        until_over: leave when the match is over; who plays at a terminal may want another.
+        until_over: leave when the match is over; a player at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Signals in lines: which gestures there are, whom a word names, and what is to be asked."""
+"""Signals in lines: the gesture or the seat that a word names, or what to say instead."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def phrase_of(text: str) -> Phrase.ValueType | None:
 
 
 def quick_unknown() -> list[str]:
-    """Return what to say to who typed a phrase or reaction that there is not."""
+    """Return what to say if no phrase or reaction is meant by what was typed."""
     return [
         _("There is no such phrase. Type {sign} alone for all of them.", sign=QUICK),
     ]
@@ -57,7 +57,7 @@ class Muting:
         self._settings = settings
 
     def change(self, about: str, *, mute: bool) -> list[str]:
-        """Mute whom that names, or unmute; without a name, tell who is muted."""
+        """Mute or unmute the person named; without a name, tell who is muted."""
         wanted = " ".join(about.split()).casefold()
         if not wanted:
             return self._told()

@@ -39,7 +39,7 @@ async def visit(
     """
     lines, teller = TypedLines(input), Teller(output)
     lobby = Lobby(connection, lines, teller)
-    # Who asked for a table on the command line, from a pipe, is done when the table is.
+    # A pipe that asked for a table on the command line is done when the table is.
     returns = going is None or lines.at_terminal
     try:
         while True:
@@ -61,7 +61,7 @@ async def visit(
                 return code
             returns, going = True, None
     except BrokenPipeError:
-        return OK  # who reads has had enough
+        return OK  # the reader has had enough
     finally:
         lines.close()
 

@@ -1,4 +1,4 @@
-"""Warnings to who reads lines: that one's time to act is nearly up."""
+"""Warnings to people who read lines: the time to act is nearly up."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def reaction_name(reaction: Reaction.ValueType) -> str:
 
 
 def reaction_words(reaction: Reaction.ValueType) -> str:
-    """Return a reaction with its name, for who hears it and for who does not know the form."""
+    """Return a reaction with its name, for people who hear it or do not know the form."""
     return f"{REACTIONS[reaction].form} ({reaction_name(reaction)})"
 
 

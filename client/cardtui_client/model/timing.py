@@ -95,13 +95,13 @@ class Times:
         return self._left(self._timing.window, now)
 
     def fill(self, now: float) -> Left | None:
-        """Return after what time bots take the free seats; ``None`` if none will."""
+        """Return when bots take the free seats; ``None`` if none will."""
         if not self._timing.HasField("fill"):
             return None
         return self._left(self._timing.fill, now)
 
     def patience(self, seat: int, now: float) -> Left | None:
-        """Return after what time a bot sits in for who is away; ``None`` if none will."""
+        """Return when a bot sits in for a player who is away; ``None`` if none will."""
         for each in self._timing.away:
             if each.seat == seat:
                 return self._left(each.patience, now)

@@ -177,7 +177,7 @@ class TableFeed:
             await self._send(table_service_pb2.PlayRequest(go_on=go_on))
 
     async def shown(self, hand: int) -> None:
-        """Say that the end of that hand stands on the screen; only of use to who is seen to."""
+        """Say that the end of that hand stands on the screen: the hand pause counts from then."""
         if self.seat:
             told = table_service_pb2.PlayHandShown(hand=hand)
             await self._send(table_service_pb2.PlayRequest(hand_shown=told))

@@ -92,7 +92,7 @@ class Names:
         try:
             return self.free(name, player.id)
         except Refused:
-            # Who got a number asks for the name without it at each return, and keeps the number.
+            # A player with a number asks for the name without it at each return, and keeps it.
             if re.fullmatch(rf"{re.escape(name)} \d+", player.name):
                 return player.name
             raise

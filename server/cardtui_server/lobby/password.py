@@ -16,7 +16,7 @@ FILE: Final = "password"
 """The file in the data folder, for the owner's eyes alone."""
 
 MOST_BYTES: Final = 256
-"""A longer password is none."""
+"""The most bytes of a password; a longer one is never right."""
 
 COST: Final = 1 << 14
 """What scrypt calls N: with the numbers below, a quarter of a second and 16 MB for each guess."""

@@ -1,4 +1,4 @@
-"""How soon the server itself tries to open a failed table again, and how often."""
+"""How soon and how often the server itself tries to reopen a table that failed."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ class Talked(NamedTuple):
 
 @distinct
 class TalkedApart(NamedTuple):
-    """A player said something to the own team alone; it has no part in the readers' numbers."""
+    """A player said something to the own team alone; readers do not count it in their numbers."""
 
     seat: int
     name: str

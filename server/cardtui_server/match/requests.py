@@ -122,7 +122,7 @@ class Look(NamedTuple):
 
 @distinct
 class GiveSignal(NamedTuple):
-    """Give a signal, which those see who look at the player now."""
+    """Give a signal; those who look at the player now see it."""
 
     player: str
     gesture: Gesture
@@ -258,7 +258,7 @@ class BanPlayer(NamedTuple):
 
     Attributes:
         player: the id of the player who asks.
-        banned: the id of who is banned.
+        banned: the id of the player to ban.
         look: what that person's name is taken for.
         name: that person's name.
         until: the end of the ban, in milliseconds since 1970; 0 to lift it.

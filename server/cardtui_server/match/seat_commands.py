@@ -273,7 +273,7 @@ def _start(tx: Transaction) -> None:
 
 
 def _pass_host_on(tx: Transaction, seat: int) -> None:
-    """Make the next person its host; if there is none, who takes a seat next."""
+    """Make the next person its host, or leave it without one until somebody takes a seat."""
     sitters = tx.state.sitters
     order = (*sitters[seat + 1 :], *sitters[:seat])
     sitter = next((each for each in order if each is not None and each.player), None)

@@ -54,7 +54,8 @@ def with_line(state: TableState, said: Said) -> TableState:
         number = heard[-1].number + 1 if heard else 1
         apart[player] = (*heard[1 - TALK_KEPT :], TeamLine(number, said))
     seated = state.players()
-    # Who is gone may be forgotten. Who is not would see by the numbers that others talk apart.
+    # A player who is gone may be forgotten. One who is here would see by the numbers that others
+    # talk apart.
     gone = [each for each in apart if each not in seated]
     for player in gone[: max(len(apart) - HEARERS_KEPT, 0)]:
         del apart[player]

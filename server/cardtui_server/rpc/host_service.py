@@ -77,7 +77,7 @@ class HostService(TableRequests):
         return host_service_pb2.AnnounceResponse()
 
     def _person(self, state: TableState, request: host_service_pb2.BanRequest) -> tuple[str, str]:
-        """Return the id and the name of who is meant.
+        """Return the id and the name of the player who is meant.
 
         Raises:
             Refused: nobody is.

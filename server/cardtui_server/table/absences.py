@@ -16,7 +16,7 @@ from cardtui_server.table.pace import PATIENCE
 
 
 def patience(state: TableState) -> float:
-    """Return after how many seconds a bot sits in for who is away; 0 if none does by itself."""
+    """Return after how many seconds away a player gets a bot; 0 if none sits in by itself."""
     chosen = state.made.patience_milliseconds
     return (PATIENCE if chosen is None else chosen) / 1000
 

@@ -270,7 +270,7 @@ class Table:
         return self._publisher.timing(self._reactors.timing(self.state), framed=False)
 
     def _look_at_presence(self) -> None:
-        """Let all reconsider when people come or go, and give who is back the seat again."""
+        """Reconsider everything when people come or go, and give those who are back their seats."""
         if self._over:
             return
         self._look()

@@ -40,7 +40,7 @@ class AgreeingTable(Protocol):
 
 
 class _Swap(NamedTuple):
-    """What somebody asks for who would like to swap seats: to give ``held`` to ``other``."""
+    """A wish to swap seats: to give ``held`` to ``other``, and take ``seat``."""
 
     held: int
     seat: int
@@ -57,7 +57,7 @@ class Agreements:
     def __init__(self, table: AgreeingTable) -> None:
         self.pause: set[str] = set()
         self._sit_in: dict[int, set[str]] = {}
-        self._swaps: dict[str, _Swap] = {}  # by who asks
+        self._swaps: dict[str, _Swap] = {}  # by the id of the player who asks
         self._table = table
 
     @property
@@ -107,7 +107,7 @@ class Agreements:
         return table.state.paused
 
     async def ask_sit_in(self, player: str, seat: int) -> bool:
-        """Ask for a bot to sit in for who is away; return whether one does then.
+        """Ask for a bot to sit in for a player who is away; return whether one does then.
 
         Raises:
             Refused: the player holds no seat, or nobody is away there.

@@ -32,7 +32,7 @@ def window_length(state: TableState, pace: float) -> float:
         return chosen / 1000
     if not _is_for_players(state):
         return min(CLAIM_WINDOW_AMONG_BOTS, pace)
-    # Who has the table read aloud needs time for a claim, too.
+    # People who have the table read aloud need more time for a claim.
     return LONG_CLAIM_WINDOW if state.made.clock_milliseconds >= LONG_CLOCK else CLAIM_WINDOW
 
 

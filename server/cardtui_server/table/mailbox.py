@@ -78,7 +78,7 @@ class Mailbox:
         self.ring()
 
     def done(self, held: Iterable[Pending] = ()) -> None:
-        """Forget the requests being served, which are answered now, and hold those draws."""
+        """Forget the requests that were being served, which are answered, and hold these draws."""
         self._served = []
         self._held += held
 

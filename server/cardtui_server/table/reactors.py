@@ -191,7 +191,7 @@ class Reactors:
             )
 
     def _sit_in(self, seat: int) -> None:
-        """Let a bot sit in for who has been away for too long, and retry until it is written."""
+        """Let a bot sit in for a player away for too long, and retry until it is written."""
         if self.absences.has(seat):
             self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
 
