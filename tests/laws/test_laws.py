@@ -43,6 +43,9 @@ pytestmark = pytest.mark.once
 
 SEEDS = range(6)
 
+IRON_HAND = ("truco-paulista", 6, 6)
+"""A match in which a hand is dealt whose owners may not see it; the seeds above meet none."""
+
 
 def seats_and_seeds(game: str) -> Iterator[tuple[int, int]]:
     """Every number of seats with every seed; of the long games of melds some, and one seed."""
@@ -54,8 +57,10 @@ def seats_and_seeds(game: str) -> Iterator[tuple[int, int]]:
 
 CASES = [
     pytest.param(game, seats, seed, id=f"{game}-{seats}-{seed}")
-    for game in game_ids()
-    for seats, seed in seats_and_seeds(game)
+    for game, seats, seed in (
+        *((game, *case) for game in game_ids() for case in seats_and_seeds(game)),
+        IRON_HAND,
+    )
 ]
 every_case = pytest.mark.parametrize(("game", "seats", "seed"), CASES)
 every_game = pytest.mark.parametrize("game", game_ids())
@@ -101,6 +106,13 @@ def _values_of(rules: AnyRules, param: Param) -> Iterable[Any]:
             return ((), (tuple(sorted(set(rules.pack))[:3]),))
         case _:
             return numbers
+
+
+def test_one_of_the_matches_has_a_hand_that_its_owners_may_not_see() -> None:
+    game, seats, seed = IRON_HAND
+    rules, bits, options = start(game, seats, seed)
+    events = [event for step in random_match(rules, seats, bits, options) for event in step.events]
+    assert any(UNKNOWN in event.cards for event in events if isinstance(event, CardsDealt))
 
 
 @every_case

@@ -245,7 +245,7 @@ def test_a_flood_of_addresses_takes_bounded_memory() -> None:
     assert len(limiter._buckets) == 10_000
 
 
-def test_a_club_of_200_behind_one_address_sits_down_within_a_minute() -> None:
+def test_the_limits_of_a_club_let_200_behind_one_address_in_within_a_minute() -> None:
     clock = FakeClock()
     limiter = Limiter(PROFILES["club"], clock)
     for number in range(200):
