@@ -96,6 +96,15 @@ class PotWon(NamedTuple):
 
 
 @distinct
+class ChipsBought(NamedTuple):
+    """A seat bought chips between two hands; ``has`` is all that it has now."""
+
+    seat: int
+    chips: int
+    has: int
+
+
+@distinct
 class ChipsBet(NamedTuple):
     """A seat put chips into the pot in a betting round; ``to`` is all that it has put in so far.
 
@@ -218,6 +227,7 @@ Event = (
     | EnvidoSettled
     | CardsShown
     | PotWon
+    | ChipsBought
     | ChipsBet
     | Checked
     | Fouled

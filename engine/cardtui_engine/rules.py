@@ -18,14 +18,16 @@ from cardtui_engine.actions import Action, Verb, check_form, malformed
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.clauses import VerbClause
-from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.events import Acted, ChipsBought, Event, Viewer, hidden_from
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
-from cardtui_engine.refusals import BadSetup, IllegalAction
+from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.shared_refusals import (
+    NO_AMOUNT,
     NO_VERB,
     Note,
     match_over,
+    may_not_buy,
     no_seat,
     out_of_place,
     out_of_turn,
@@ -267,6 +269,47 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         events: list[Event] = []
         after = self.begin_hand(state, pack, events)
         return after, tuple(events)
+
+    def top_up(self, state: S, seat: int, chips: int) -> tuple[S, tuple[Event, ...]]:
+        """Return the position and the events after a seat has bought chips between two hands.
+
+        How many chips a table lets one have is the table's affair. A seat that was out of the match
+        for want of chips is dealt in again if it has enough now.
+
+        Args:
+            state: a position that waits for the pack of another hand than the first.
+            seat: who buys.
+            chips: how many more; together with those that it has, at most what the game's option
+                for chips can be.
+
+        Raises:
+            IllegalAction: nobody can buy chips now, or not so many, or there is no such seat.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seated(state):
+            raise no_seat(seat)
+        if not self.between_hands(state):
+            over = state.phase == "over"
+            raise may_not_buy(chips=bool(self.chips_option), over=over, clause=self.end_clause)
+        (most,) = [each.high for each in self.specs if each.name == self.chips_option]
+        most -= self.view(state, None).common.chips[seat]
+        if type(chips) is not int or not 0 < chips <= most:
+            raise IllegalAction(Code.BAD_AMOUNT, NO_AMOUNT, most=most)
+        after, event = self.with_chips(state, seat, chips)
+        return after, (event,)
+
+    def between_hands(self, state: S) -> bool:  # noqa: ARG002 - part of the contract; games with chips use it
+        """Return whether chips may be bought now: a hand is over, and another one follows."""
+        return False
+
+    def with_chips(self, state: S, seat: int, chips: int) -> tuple[S, ChipsBought]:
+        """Return the position in which a seat has that many more chips, and the event.
+
+        Args:
+            state: a position with `between_hands`.
+            seat: who bought them.
+            chips: how many.
+        """
+        raise NotImplementedError  # a game without chips is never asked
 
     def pack_of(self, state: S) -> tuple[Card, ...]:  # noqa: ARG002 - part of the contract; some games use it
         """Return every card of the pack that this match is played with, in ascending order."""

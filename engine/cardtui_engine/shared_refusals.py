@@ -20,6 +20,9 @@ NOT_CUT: Final = "Wait until the pack has been cut."
 CUT_LONG_AGO: Final = "The pack is cut before the deal: wait for the next hand."
 TAPPED_LONG_AGO: Final = "To tap the pack leaves it uncut, before the deal: wait for the next hand."
 NOT_HELD: Final = "You don't have {card}: choose one of your own cards."
+NO_CHIPS: Final = "This game is not played for chips."
+NOT_IN_A_HAND: Final = "Chips are bought between two hands: wait until this one is over."
+NO_AMOUNT: Final = "Buy a number of chips from 1 to {most}."
 ITS_TURN: Final = "It is the turn of seat {seat}: wait."
 
 
@@ -49,6 +52,13 @@ def no_seat(seat: object) -> IllegalAction:
 def match_over(clause: str | None) -> IllegalAction:
     """Build the refusal of any action after the match has been decided."""
     return IllegalAction(Code.MATCH_OVER, MATCH_OVER, clause)
+
+
+def may_not_buy(*, chips: bool, over: bool, clause: str | None) -> IllegalAction:
+    """Build the refusal of chips where, or while, nobody can buy them."""
+    if not chips:
+        return IllegalAction(Code.NOT_ALLOWED, NO_CHIPS)
+    return match_over(clause) if over else IllegalAction(Code.WRONG_PHASE, NOT_IN_A_HAND)
 
 
 def no_such_card(card: Card | None, deck: Deck, clause: str) -> IllegalAction:

@@ -86,7 +86,7 @@ async def test_where_players_buy_their_own_chips_one_types_how_many(house: House
     await first.asks("create cacho buyins=200-50", "buyins takes the least and the most chips")
     await first.asks("create cacho buyins=20-80", "Each player buys 20 to 80 chips.")
     await second.asks("join Ana", "You are Bia, in seat 2.")
-    await second.asks("buy many", "Type how many chips you bring, such as buy 100.")
+    await second.asks("buy many", "Type how many chips you want to have, such as buy 100.")
     await second.asks("buy 81", "At this table each player buys 20 to 80 chips.")
     second.types("buy 33")
     await first.screen.shows("Bia brings 33 chips.")

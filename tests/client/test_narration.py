@@ -451,6 +451,8 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
         "Ana wants the card; Beto is asked first."
     ]
     assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
+    bought = events_pb2.ChipsBought(seat=1, chips=30, has=80)
+    assert sentences(Event(chips_bought=bought), model) == ["Beto buys 30 chips and has 80 now."]
     out = events_pb2.PlayerOut(seat=3)
     assert sentences(Event(player_out=out), model) == ["Dora is out of the match."]
     assert points_words(7, 0, 0) == "7"

@@ -9,13 +9,13 @@ from typing import Any, get_args
 import pytest
 
 from cardtui_engine.events import Event
-from cardtui_engine.library.records import Act, Pack
+from cardtui_engine.library.records import Entry as RecordEntry
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.table_events import TableEvent
 
 UNIONS = [
     pytest.param(get_args(Event) + get_args(TableEvent), id="events"),
-    pytest.param((Act, Pack), id="entries of records"),
+    pytest.param(get_args(RecordEntry), id="entries of records"),
     pytest.param(get_args(Entry), id="entries of logs"),
 ]
 

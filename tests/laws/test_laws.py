@@ -12,19 +12,23 @@ import pytest
 
 from cardtui_engine.actions import Action, Kind, Param
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.events import (
     Acted,
     CardsDealt,
     CardsShown,
     CardTaken,
+    ChipsBought,
     Fouled,
     GameEnded,
     MatchEnded,
     PointsScored,
 )
 from cardtui_engine.library import records
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.match import Match
+from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
@@ -229,6 +233,58 @@ def test_chips_balance(game: str, seats: int, seed: int) -> None:
             assert min(facts["chips"]) >= 0
             totals.add(sum(facts["chips"]) + facts["pot"])
     assert len(totals) <= 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", [game for game in game_ids() if get_rules(game).chips_option])
+def test_chips_bought_between_hands_are_all_that_comes_in_and_records_keep_them(
+    game: str, seed: int
+) -> None:
+    rules, bits, _ = start(game, 4, seed)
+    options = rules.options({rules.chips_option: 60, "hands": 4}, 4)
+    state = rules.start(options, 4, 0)
+    make = get_bot_maker(game)
+    bots = [make(options, 4, Level.EASY) for _ in range(4)]
+    entries: list[records.Entry] = []
+    total, bought = 240, 0
+    while not rules.turn(state).over:
+        if not rules.turn(state).wants_pack:
+            if not bits.below(20):
+                with pytest.raises(IllegalAction):
+                    rules.top_up(state, 0, 1)
+            seat, action = next_act(rules, state, bots, bits)
+            state, _ = rules.apply(state, seat, action)
+            entries.append(records.Act(seat, action))
+        elif rules.between_hands(state) and bits.below(2):
+            seat, chips = bits.below(4), 1 + bits.below(50)
+            had = rules.view(state, None).common.chips
+            state, events = rules.top_up(state, seat, chips)
+            assert events == (ChipsBought(seat, chips, had[seat] + chips),)
+            total += chips
+            bought += 1
+            entries.append(records.TopUp(seat, chips))
+        else:
+            pack = random_pack(rules, state, bits)
+            state, _ = rules.deal(state, pack)
+            entries.append(records.Pack(pack))
+        common = rules.view(state, None).common
+        assert sum(common.chips) + common.pot == total
+    assert bought
+    for seat, chips in ((0, 1), (4, 1), (0, 0)):
+        with pytest.raises(IllegalAction):
+            rules.top_up(state, seat, chips)
+    record = records.Record(game, 4, options, 0, (), tuple(entries))
+    assert records.read(records.write(record)) == record
+    *_, last = records.replay(record)
+    assert last.state == state == Match.replayed(record).state
+
+
+@pytest.mark.parametrize("game", [game for game in game_ids() if not get_rules(game).chips_option])
+def test_where_nobody_has_chips_nobody_buys_any(game: str) -> None:
+    rules, _, options = start(game, get_rules(game).seats[0], 1)
+    begun = rules.start(options, rules.seats[0], 0)
+    with pytest.raises(IllegalAction, match="not played for chips"):
+        rules.top_up(begun, 0, 10)
 
 
 @every_case

@@ -312,6 +312,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.Banned("player", "ana", "Ana", 1_700_000_000_000),
     entries.Announced("host", "Ana", "pizza"),
     entries.BoughtIn(1, 80),
+    entries.ToppedUp(1, 30),
     entries.SpectatorsSet(True, entries.SpectatorTalk.OFF),
     entries.Closed(),
 ]

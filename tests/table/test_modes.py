@@ -78,7 +78,7 @@ from cardtui_client.tui.table.modes.stack import modes_of, press
 from cardtui_client.tui.table.modes.talking import TalkingMode
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, truco
+from tests.screens.table_driver import ScriptedTable, cacho, truco
 from tests.screens.test_table_truco_brasileiro import cut as cut_thrice
 from tests.screens.test_table_truco_brasileiro import iron, trick
 from tests.table.positions import (
@@ -261,6 +261,28 @@ async def test_where_players_buy_their_own_chips_one_chooses_any_amount_within_t
         assert at.controller.ui.waiting is None
     assert at.scripted.asked == [("buy_in", ("t1", 73))]
     async with seated(waiting("Ana", "Beto")) as at:
+        await at.type("k")
+        assert at.controller.ui.waiting is None
+
+
+async def test_between_two_hands_one_buys_more_chips_up_to_the_most() -> None:
+    table = cacho()
+    for seat, verb in ((0, "bet"), (1, "pass"), (2, "pass")):
+        table.do(seat, verb)
+    async with seated(table) as at:
+        await at.type("k")
+        assert at.controller.ui.waiting is None  # all start with the same there
+    table.table.least_buy_in, table.table.most_buy_in = 20, 80
+    has = table.rules.view(table.state, None).common.chips[0]
+    async with seated(table) as at:
+        await at.type("k")
+        chosen = at.controller.ui.waiting
+        assert isinstance(chosen, ChosenAmount)
+        assert chosen.amount[1:4] == (has + 1, 80, has + 1)
+        await at.type("7", "0", "enter")
+        assert at.scripted.asked == [("buy_in", ("t1", 70))]
+    table.table.most_buy_in = has
+    async with seated(table) as at:
         await at.type("k")
         assert at.controller.ui.waiting is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
-from cardtui_client.games.buy_ins import buys
+from cardtui_client.games.buy_ins import buys, tops_up
 from cardtui_client.games.keys import COMMANDS, Keys
 from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.presenter import Presenter
@@ -99,7 +99,7 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         asks = model.seat in model.presence.asking_pause
         return (_button("pause", keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
     if model.is_out:
-        return ()
+        return _more_chips(model, keys)
     back = (_button("back", keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
     if between_hands(model):
         return (*back, *_between(model, keys, seen=seen))
@@ -110,10 +110,15 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
 def _between(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
     """Return what may be done between two hands."""
     going = () if model.view and seen >= model.view.hand else (_go_on(keys),)
+    more = _more_chips(model, keys)
     if model.times.hand_pause(model.now()) is None:
-        return going
+        return (*going, *more)
     holds = model.seat in model.times.holding
-    return (*going, _button("hold", keys, _("Let it begin") if holds else _("Wait")))
+    return (*going, _button("hold", keys, _("Let it begin") if holds else _("Wait")), *more)
+
+
+def _more_chips(model: TableModel, keys: Keys) -> tuple[Button, ...]:
+    return (_button("buy_in", keys, _("Chips")),) if tops_up(model) is not None else ()
 
 
 def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:

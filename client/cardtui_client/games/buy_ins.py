@@ -1,10 +1,11 @@
-"""Buy-ins where each player chooses their own: what a table allows, and what they bring."""
+"""Buy-ins of one's own, and top-ups: what a table allows, and what players bring."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.prompt import between_hands
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
 
@@ -15,6 +16,22 @@ def buys(model: TableModel) -> bool:
     """Tell whether one may choose now how many chips to bring."""
     between = model.table.state in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
     return model.seat is not None and between and bool(model.table.most_buy_in)
+
+
+def tops_up(model: TableModel) -> tuple[int, int] | None:
+    """Return how many chips, at least and at most, one may have by buying more between two hands.
+
+    ``None`` while one may buy none.
+    """
+    view, seat, table = model.view, model.seat, model.table
+    playing = table.state == tables_pb2.TABLE_STATE_PLAYING and not table.paused
+    if view is None or seat is None or not playing or not between_hands(model):
+        return None
+    if not table.most_buy_in or seat >= len(view.chips):
+        return None
+    least, most = limits(table)
+    least = max(least, view.chips[seat] + 1)
+    return (least, most) if least <= most else None
 
 
 def limits(table: tables_pb2.Table) -> tuple[int, int]:

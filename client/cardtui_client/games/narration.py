@@ -81,6 +81,18 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
                     name=name,
                 )
             ]
+        case "chips_bought":
+            bought = event.chips_bought
+            name = model.name_of(bought.seat)
+            return [
+                n_(
+                    "{name} buys {n} chip and has {has} now.",
+                    "{name} buys {n} chips and has {has} now.",
+                    bought.chips,
+                    name=name,
+                    has=bought.has,
+                )
+            ]
         case "points_scored":
             return _points_scored(event.points_scored, model)
         case "card_taken":

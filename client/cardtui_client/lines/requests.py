@@ -134,11 +134,11 @@ class Requests:
             self._print([_("Asked; all must agree.")])
 
     async def buy(self, about: str) -> None:
-        """Bring so many chips to the next match."""
+        """Bring so many chips to the next match, or have so many from the next hand on."""
         number = about.strip()
         if not (number.isdecimal() and len(number) < 8):
             word = typed(Command.BUY)
-            self._print([_("Type how many chips you bring, such as {word} 100.", word=word)])
+            self._print([_("Type how many chips you want to have, such as {word} 100.", word=word)])
             return
         await self._asking(self._connection.buy_in(self._model.table.id, int(number)))
 

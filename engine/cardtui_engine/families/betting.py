@@ -11,7 +11,7 @@ from functools import partial
 from operator import sub
 from typing import Final, NamedTuple
 
-from cardtui_engine.events import ChipsBet, Event
+from cardtui_engine.events import ChipsBet, ChipsBought, Event
 from cardtui_engine.families.order import seats_after
 
 # Build a value without the call to its class: this is a hot path.
@@ -130,6 +130,13 @@ class Betting(NamedTuple):
         chips = [*map(sub, stacks, bets)]
         chips[seat] += carried + sum(bets)
         return tuple(chips)
+
+
+def bought(betting: Betting, seat: int, chips: int) -> tuple[Betting, ChipsBought]:
+    """Return the time between hands after a seat has bought chips, and the event."""
+    stacks = [*betting.stacks]
+    stacks[seat] += chips
+    return betting._replace(stacks=tuple(stacks)), ChipsBought(seat, chips, stacks[seat])
 
 
 def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Betting:

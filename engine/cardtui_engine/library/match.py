@@ -17,7 +17,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.library.action_text import parse_action_text
 from cardtui_engine.library.display import position_text
-from cardtui_engine.library.records import Act, Pack, Record
+from cardtui_engine.library.records import Act, Entry, Pack, Record, TopUp
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.options import OptionValue
@@ -31,7 +31,7 @@ class _Point(NamedTuple):
     """A position of the match, what led to it, and the seed for chance from there on."""
 
     state: Any
-    entry: Pack | Act | None
+    entry: Entry | None
     events: tuple[Event, ...]
     seed: int | None
 
@@ -109,6 +109,8 @@ class Match:
         for entry in record.entries:
             if isinstance(entry, Pack):
                 match.deal(entry.cards)
+            elif isinstance(entry, TopUp):
+                match.top_up(entry.seat, entry.chips)
             else:
                 match.act(entry.action, entry.seat)
         return match
@@ -213,8 +215,20 @@ class Match:
         """
         return self._dealt(pack, self._way[-1].seed)
 
+    def top_up(self, seat: int, chips: int) -> tuple[Event, ...]:
+        """Let a seat buy chips between two hands, and return what happened.
+
+        A match with a seed deals the next hand at once, so it never stands between two hands.
+
+        Raises:
+            IllegalAction: nobody can buy chips now, or not so many, or there is no such seat.
+        """
+        state, events = self.rules.top_up(self.state, seat, chips)
+        self._way.append(_Point(state, TopUp(seat, chips), events, self._way[-1].seed))
+        return events
+
     def undo(self) -> Act:
-        """Take back the last action and the packs dealt since; the seed is restored, too.
+        """Take back the last action, and the packs and top-ups since; the seed is restored, too.
 
         Returns:
             The action that was taken back.

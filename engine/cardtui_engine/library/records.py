@@ -15,6 +15,8 @@ the packs and actions in order::
     1 bet
     …
 
+Where a seat bought chips between two hands, a line such as ``top_up 1 30`` says how many.
+
 Everything else (positions, events, results) follows from it by the rules.
 """
 
@@ -23,7 +25,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
@@ -56,7 +58,8 @@ class ReplayError(RecordError):
     """A record that breaks the rules.
 
     Attributes:
-        entry: the number of the offending pack or action, from 1; 0 if the match cannot even begin.
+        entry: the number of the offending pack, action or top-up, from 1; 0 if the match cannot
+            even begin.
     """
 
     def __init__(self, entry: int, reason: str) -> None:
@@ -79,6 +82,17 @@ class Act(NamedTuple):
     action: Action
 
 
+@distinct
+class TopUp(NamedTuple):
+    """A seat bought that many chips between two hands."""
+
+    seat: int
+    chips: int
+
+
+Entry = Pack | Act | TopUp
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A match: what was agreed, and what happened.
@@ -89,7 +103,7 @@ class Record:
         options: all options of the game.
         dealer: the first dealer.
         players: the names by seat, with ``""`` for a seat without one; ``()`` if nobody is named.
-        entries: packs and actions in order.
+        entries: packs, actions and top-ups in order.
     """
 
     game: str
@@ -97,14 +111,14 @@ class Record:
     options: Mapping[str, OptionValue]
     dealer: int
     players: tuple[str, ...] = ()
-    entries: tuple[Pack | Act, ...] = field(default=())
+    entries: tuple[Entry, ...] = field(default=())
 
 
 class Step(NamedTuple):
     """A position in a record, the entry that led to it, and the events that followed."""
 
     state: Any
-    entry: Pack | Act | None
+    entry: Entry | None
     events: tuple[Event, ...]
 
 
@@ -128,10 +142,16 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry_line(entry: Pack | Act, rules: AnyRules) -> str:
-    if isinstance(entry, Pack):
-        return "pack " + " ".join(map(rules.deck.code, entry.cards))
-    return f"{entry.seat} {action_text(entry.action, rules)}"
+def _entry_line(entry: Entry, rules: AnyRules) -> str:
+    match entry:
+        case Pack(cards):
+            return "pack " + " ".join(map(rules.deck.code, cards))
+        case Act(seat, action):
+            return f"{seat} {action_text(action, rules)}"
+        case TopUp(seat, chips):
+            return f"top_up {seat} {chips}"
+        case _:
+            assert_never(entry)
 
 
 def read(text: str) -> Record:
@@ -158,7 +178,7 @@ class _Reader:
         self.options: dict[str, Any] = {}
         self.names: dict[int, str] = {}
         self.named_in: dict[int, int] = {}
-        self.entries: list[Pack | Act] = []
+        self.entries: list[Entry] = []
         self.rules: AnyRules | None = None
 
     def read(self) -> Record:
@@ -209,7 +229,7 @@ class _Reader:
         self.names[self.number(seat)] = name
         self.named_in[self.number(seat)] = self.line
 
-    def entry(self, word: str, rest: str) -> Pack | Act:
+    def entry(self, word: str, rest: str) -> Entry:
         if self.rules is None:
             raise self.error("the game must be named before the first pack")
         if word == "pack":
@@ -217,6 +237,9 @@ class _Reader:
                 return Pack(self.rules.deck.cards(rest.split()))
             except KeyError as error:
                 raise self.error(f"there is no card {error}") from None
+        if word == "top_up":
+            seat, _, chips = rest.partition(" ")
+            return TopUp(self.number(seat), self.number(chips))
         try:
             return Act(self.number(word), parse_action_text(rest, self.rules))
         except IllegalAction as refusal:
@@ -255,10 +278,15 @@ def replay(record: Record) -> Iterator[Step]:
     yield Step(state, None, ())
     for number, entry in enumerate(record.entries, start=1):
         try:
-            if isinstance(entry, Pack):
-                state, events = rules.deal(state, entry.cards)
-            else:
-                state, events = rules.apply(state, entry.seat, entry.action)
+            match entry:
+                case Pack(cards):
+                    state, events = rules.deal(state, cards)
+                case Act(seat, action):
+                    state, events = rules.apply(state, seat, action)
+                case TopUp(seat, chips):
+                    state, events = rules.top_up(state, seat, chips)
+                case _:
+                    assert_never(entry)
         except IllegalAction as refusal:
             raise ReplayError(number, refusal.sentence) from None
         except BadSetup as error:

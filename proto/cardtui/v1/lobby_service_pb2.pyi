@@ -885,7 +885,7 @@ Global___SwapSeatsResponse: _TypeAlias = SwapSeatsResponse  # noqa: Y015
 
 @_typing.final
 class BuyInRequest(_message.Message):
-    """The chips to bring."""
+    """The chips to bring, or to have."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -894,7 +894,7 @@ class BuyInRequest(_message.Message):
     table: _builtins.str
     """The table's id."""
     chips: _builtins.int
-    """How many, within the table's limits."""
+    """How many, within the table's limits; between two hands, more than one has."""
     def __init__(
         self,
         *,

@@ -217,7 +217,8 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def BuyIn(self, request, context):
-        """Choose how many chips to bring to the next match, where each player buys their own.
+        """Choose how many chips to bring to the next match, where each player buys their own; or, while a
+        match stands between two hands, buy as many as make one's chips that number.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -68,7 +68,9 @@ class LobbyServiceStub:
     the seat is free; with a player once they ask for the same.
     """
     BuyIn: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]
-    """Choose how many chips to bring to the next match, where each player buys their own."""
+    """Choose how many chips to bring to the next match, where each player buys their own; or, while a
+    match stands between two hands, buy as many as make one's chips that number.
+    """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this.
@@ -116,7 +118,9 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     the seat is free; with a player once they ask for the same.
     """
     BuyIn: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]  # type: ignore[assignment]
-    """Choose how many chips to bring to the next match, where each player buys their own."""
+    """Choose how many chips to bring to the next match, where each player buys their own; or, while a
+    match stands between two hands, buy as many as make one's chips that number.
+    """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this.
@@ -245,7 +249,9 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.BuyInRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.BuyInResponse, _abc.Awaitable[_lobby_service_pb2.BuyInResponse]]:
-        """Choose how many chips to bring to the next match, where each player buys their own."""
+        """Choose how many chips to bring to the next match, where each player buys their own; or, while a
+        match stands between two hands, buy as many as make one's chips that number.
+        """
 
     @_abc_1.abstractmethod
     def StartTable(

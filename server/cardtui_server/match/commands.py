@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
+from cardtui_server.match.chip_commands import buy_in
 from cardtui_server.match.host_commands import announce, ban, kick, set_spectators, transfer_host
 from cardtui_server.match.play_commands import act, say, say_to_team, time_out, waive
 from cardtui_server.match.requests import (
@@ -39,7 +40,6 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_commands import (
     add_bot,
-    buy_in,
     change_rules,
     close,
     close_unused,

@@ -294,6 +294,14 @@ class BoughtIn(NamedTuple):
 
 
 @distinct
+class ToppedUp(NamedTuple):
+    """A player bought that many chips between two hands."""
+
+    seat: int
+    chips: int
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -318,6 +326,7 @@ Entry = (
     | TalkedApart
     | SeatsSwapped
     | BoughtIn
+    | ToppedUp
     | Looked
     | Gestured
     | Kicked

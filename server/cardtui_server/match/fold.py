@@ -44,6 +44,7 @@ from cardtui_server.match.entries import (
     Talked,
     TalkedApart,
     TimedOut,
+    ToppedUp,
 )
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
@@ -141,6 +142,9 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             assert buyer is not None
             bought = _seat(state, seq, seat, buyer._replace(buy_in=chips))
             return bought._replace(sitters=_asked_anew(bought)), ()
+        case ToppedUp(seat, chips):
+            game, events = state.rules.top_up(state.game, seat, chips)
+            return _moved(state, seq, game, events, None)._replace(resting=True), events
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told

@@ -221,7 +221,7 @@ class Start(NamedTuple):
 
 @distinct
 class BuyIn(NamedTuple):
-    """Choose how many chips to bring to the next match."""
+    """Choose how many chips to bring to the next match; between two hands, how many to have."""
 
     player: str
     chips: int

@@ -10,9 +10,7 @@ from typing import Final
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import (
-    BoughtIn,
     Closed,
     Freed,
     Hosted,
@@ -27,7 +25,6 @@ from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
-    BuyIn,
     ChangeRules,
     RemoveBot,
     SetReady,
@@ -164,31 +161,6 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     if wanted == held:
         raise Refused(Reason.BAD_REQUEST, "You sit there already: choose another seat.")
     return held
-
-
-def buy_in(tx: Transaction, request: BuyIn) -> None:
-    """Note how many chips a player brings to the next match; all are asked anew if they are ready.
-
-    Raises:
-        Refused: all start with the same there, a match is played, or it is beyond the limits.
-    """
-    player, chips = request
-    state, made = tx.state, tx.state.made
-    check_open(state)
-    seat = seat_held(state, player)
-    if not made.most_buy_in:
-        raise Refused(Reason.TABLE_STATE, "At this table nobody chooses their chips.")
-    if state.life is Life.PLAYING:
-        raise Refused(Reason.TABLE_STATE, "Chips are bought before a match: wait until it is over.")
-    if not made.least_buy_in <= chips <= made.most_buy_in:
-        raise Refused(
-            Reason.BAD_AMOUNT,
-            "At this table each player buys {least} to {most} chips.",
-            least=made.least_buy_in,
-            most=made.most_buy_in,
-        )
-    if chips != brought(state, seat):
-        tx.add(BoughtIn(seat, chips))
 
 
 def start(tx: Transaction, player: str) -> None:

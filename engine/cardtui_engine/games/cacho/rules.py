@@ -8,7 +8,8 @@ from typing import Any, Final
 from cardtui_engine.actions import Action, Kind, Param, Verb, check_form, verb_table
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.events import Event, Viewer
+from cardtui_engine.events import ChipsBought, Event, Viewer
+from cardtui_engine.families.betting import bought
 from cardtui_engine.families.chips import starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
@@ -117,6 +118,15 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `Rules.begin_hand`."""
         return deal_hand(state, pack, events)
+
+    def between_hands(self, state: State) -> bool:
+        """See `Rules.between_hands`."""
+        return state.played and state.phase is DEAL
+
+    def with_chips(self, state: State, seat: int, chips: int) -> tuple[State, ChipsBought]:
+        """See `Rules.with_chips`."""
+        betting, event = bought(state.betting, seat, chips)
+        return state._replace(betting=betting), event
 
     def view(self, state: State, viewer: Viewer) -> View[CachoPublic, CachoOwn]:
         """See `Rules.view`."""

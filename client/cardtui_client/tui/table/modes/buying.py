@@ -1,8 +1,8 @@
-"""How one buys chips before a match, where each player buys their own."""
+"""How one buys chips before a match or between two hands, where each player buys their own."""
 
 from __future__ import annotations
 
-from cardtui_client.games.buy_ins import buys, limits
+from cardtui_client.games.buy_ins import buys, limits, tops_up
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount, ChosenAmount
 from cardtui_client.scene.commands import AskBuyIn
@@ -11,11 +11,16 @@ from cardtui_client.tui.table.ui_state import TableUi
 
 
 def ask(ui: TableUi, now: Situation) -> Outcome:
-    """Let an amount of chips be chosen, beginning with what one brings now."""
+    """Let an amount of chips be chosen, beginning with what one brings, or with the least."""
     model, button = now.model, now.button(AskBuyIn())
     own = model.sitter(model.seat)
-    if own is None or button is None or not buys(model):
+    if own is None or button is None:
         return Outcome(ui)
-    least, most = limits(model.table)
-    amount = Amount(_("Chips that you bring"), least, most, min(max(own.buy_in, least), most))
+    if (more := tops_up(model)) is not None:
+        amount = Amount(_("Chips to have"), *more, more[0])
+    elif buys(model):
+        least, most = limits(model.table)
+        amount = Amount(_("Chips that you bring"), least, most, min(max(own.buy_in, least), most))
+    else:
+        return Outcome(ui)
     return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))

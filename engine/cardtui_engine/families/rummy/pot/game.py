@@ -10,6 +10,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsShown,
+    ChipsBought,
     Event,
     HandEnded,
     HandStarted,
@@ -19,7 +20,7 @@ from cardtui_engine.events import (
     PotWon,
     Viewer,
 )
-from cardtui_engine.families.betting import Betting, begin_round
+from cardtui_engine.families.betting import Betting, begin_round, bought
 from cardtui_engine.families.chips import dealt_in, starting_chips, why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
@@ -107,6 +108,15 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
             return begin_play(state, betting, events)
         events.append(PhaseBegan(phases.BETTING))
         return state
+
+    def between_hands(self, state: PotState) -> bool:
+        """See `Rules.between_hands`."""
+        return state.played and state.phase is phases.DEAL
+
+    def with_chips(self, state: PotState, seat: int, chips: int) -> tuple[PotState, ChipsBought]:
+        """See `Rules.with_chips`."""
+        betting, event = bought(state.betting, seat, chips)
+        return state._replace(betting=betting), event
 
     def to_act(self, state: PotState) -> tuple[int, ...]:
         """See `RummyGame.to_act`."""
