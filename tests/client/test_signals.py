@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.team_talk import may_talk_apart
-from cardtui_client.games.tell_signals import gaze_note
+from cardtui_client.games.tell_signals import gaze_note, meaning
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
@@ -137,6 +137,22 @@ def test_a_team_writes_a_code_of_its_own_in_its_talk() -> None:
     told.model.table.seats[2].player = "somebody else"
     told.table.signal(4, 2, Gesture.GESTURE_WINK)
     assert told.heard() == ["(o.-) Carla winks."]
+
+
+def test_in_argentinean_truco_a_code_counts_only_where_the_table_has_consented() -> None:
+    told = Told(truco(4))
+    us, them = 2, 1
+    said = events_pb2.Said(player="id of Carla", text="(o.-) = zap", talk=events_pb2.TALK_TEAM)
+    line = table_service_pb2.TeamLine(number=1, said=said)
+    told.narrator.tell(table_service_pb2.Frame(team_talk=table_service_pb2.TeamTalk(lines=[line])))
+    wink, kiss = Gesture.GESTURE_WINK, Gesture.GESTURE_KISS
+    model = told.model
+    assert [meaning(wink, model, seat) for seat in (us, them)] == ["the 1 of bastos"] * 2
+    model.table.options["own_signals"].flag = True
+    assert [meaning(wink, model, seat) for seat in (us, them)] == ["zap", ""]
+    assert [meaning(kiss, model, seat) for seat in (us, them)] == ["a 2", ""]
+    model.table.options["own_signals"].flag = False
+    assert meaning(wink, model, us) == "the 1 of bastos"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.change import Change
@@ -200,6 +200,13 @@ class Presenter:
         if first.type in (FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_SINT32):
             setattr(part, first.name, number)
         return action
+
+    # --- signals -------------------------------------------------------------------------
+
+    def has_own_signals(self, table: tables_pb2.Table) -> bool:
+        """Return whether a gesture means at that table what a team has agreed on."""
+        del table
+        return not self.signals
 
     # --- names ---------------------------------------------------------------------------
 

@@ -27,15 +27,14 @@ def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> 
 
     Whoever gives it may be bluffing.
     """
-    tradition = presenter_of(model).signals
-    if tradition:
-        return _(known) if (known := tradition.get(gesture)) else ""
-    written = model.code.get(gesture)
-    if written is None or seat is None or model.seat is None:
-        return ""
-    team = model.team_of(model.seat)
-    players = {each.player for each in model.table.seats if model.team_of(each.seat) == team}
-    return written.text if model.team_of(seat) == team and written.player in players else ""
+    presenter = presenter_of(model)
+    known = presenter.signals.get(gesture)
+    traditional = _(known) if known else ""
+    if not presenter.has_own_signals(model.table):
+        return traditional
+    if seat is None or model.seat is None or model.team_of(seat) != model.team_of(model.seat):
+        return ""  # only the team that gives it knows
+    return _written(gesture, model) or traditional
 
 
 def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
@@ -59,6 +58,16 @@ def gaze_note(seat: int, model: TableModel) -> str:
         return ""
     at = model.gazes[seat]
     return _("→ you") if at == model.seat else f"→ {model.name_of(at)}"
+
+
+def _written(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return what a gesture means in the code of one's own team; ``""`` if that says nothing."""
+    written = model.code.get(gesture)
+    if written is None or model.seat is None:
+        return ""
+    team = model.team_of(model.seat)
+    players = {each.player for each in model.table.seats if model.team_of(each.seat) == team}
+    return written.text if written.player in players else ""
 
 
 def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:

@@ -230,5 +230,7 @@ def test_every_option_is_one_the_bots_are_tried_with() -> None:
     choices = {
         spec.name for spec in RULES.specs if spec.kind in (OptionKind.CHOICE, OptionKind.FLAG)
     }
-    # How a fold is reckoned comes as a price; talk is no bot's business; ties third are TA-12's.
-    assert choices - tried == {"envido_fold", "reserved_words", "third_tie"}
+    # How a fold is reckoned comes as a price; talk and signals are no bot's business; ties third
+    # are TA-12's.
+    untried = {"envido_fold", "reserved_words", "third_tie", "own_signals"}
+    assert choices - tried == untried

@@ -63,6 +63,7 @@ def test_the_presets_are_the_source_and_the_tradition() -> None:
         "scoring": "as_called",
         "envido_show": "always",
         "reserved_words": True,
+        "own_signals": False,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui.v1 import actions_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.presenter import Example, Presenter
 from cardtui_client.games.truco_argentino import standing
@@ -12,7 +12,7 @@ from cardtui_client.games.truco_argentino.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_argentino.prompt import prompt
 from cardtui_client.games.truco_argentino.scene import add_truco
 from cardtui_client.games.truco_argentino.sentences import sentences
-from cardtui_client.games.truco_argentino.signals import SIGNALS
+from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS, SIGNALS
 from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -31,6 +31,10 @@ class TrucoArgentino(Presenter):
     presets = PRESETS
     signals = SIGNALS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
+
+    def has_own_signals(self, table: tables_pb2.Table) -> bool:
+        """Return whether the players have consented to codes: an option of the table."""
+        return OWN_SIGNALS in table.options and table.options[OWN_SIGNALS].flag
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Begin to declare from one's true number."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from cardtui_client.games.presenter import OptionFace
 from cardtui_client.games.truco.options import WON_TRICKS
+from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -42,6 +43,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         {"always": mark("always"), "on_request": mark("if asked for")},
     ),
     "reserved_words": OptionFace(mark("Calls in the talk")),
+    OWN_SIGNALS: OptionFace(mark("Own signals")),
 }
 
 PRESETS: Final[Mapping[str, str]] = {

@@ -1,4 +1,4 @@
-"""What the gestures of signals mean in Truco Argentino, by tradition."""
+"""What the gestures of signals mean in Truco Argentino by tradition, and when that may change."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import mark
+
+OWN_SIGNALS: Final = "own_signals"
+"""The option by which each team may agree on signals of its own."""
 
 SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
     Gesture.GESTURE_EYEBROW: mark("the 1 of espadas"),

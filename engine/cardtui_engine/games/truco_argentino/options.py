@@ -97,6 +97,12 @@ SPECS: Final = (
         "A player who says the name of a call in the talk has made that call.",
         "TA-70",
     ),
+    OptionSpec(
+        "own_signals",
+        OptionKind.FLAG,
+        False,
+        "Each team may agree on signals of its own; whoever is ready consents.",
+    ),
 )
 
 PRESETS: Final = (
