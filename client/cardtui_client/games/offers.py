@@ -52,6 +52,10 @@ class Offer(NamedTuple):
     word: str | None = None
     face_down: bool = False
 
+    def is_like(self, other: Offer) -> bool:
+        """Tell whether another offer is of the same act, in whatever words."""
+        return self._replace(line="") == other._replace(line="")
+
 
 def word_of(verb: str, face: Presenter) -> str:
     """Return what to type for a verb in the reader's language."""

@@ -94,7 +94,7 @@ class Dialogue:
             return Meant(action=action)  # the server knows best why not
         if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
             offer = listed[int(line) - 1]
-            if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
+            if not any(offer.is_like(each) for each in now):
                 return Meant([_("The table has changed."), *narrator.offer_lines()])
         return self._take(meant, line)
 
