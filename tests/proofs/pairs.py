@@ -26,8 +26,9 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
+from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Act, Say, Start
+from cardtui_server.match.requests import Act, Say, SetSpectators, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
@@ -121,6 +122,8 @@ class Match:
             draw_partners=self.seats == 4 and "truco" in self.game and luck.random() < 0.3,
             window=luck.choice((0, 0, _WINDOW * 1000)),
         )  # fmt: skip
+        delay = luck.choice(((0, 0), (0, 0), (1, 0), (0, 10_000)))
+        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, *delay))
         for viewer in self.viewers:
             self._readers[viewer] = table.attach(viewer, None)
         await table.ask(Start(player="p0"))
@@ -202,13 +205,15 @@ class Match:
             self._played.told.append({viewer: [] for viewer in self.viewers})
         step, told = len(self._played.told) - 1, self._played.told[-1]
         luck = random.Random(step)
+        if table.state.made.delay_milliseconds:
+            self.house.clock.advance(1)
         for habit in HABITS:
             await habit(Moment(table, step, luck, told))
         await quiet()
         state = table.state
         for number, viewer in enumerate(self.viewers):
             told[viewer] += _taken(self._readers[viewer])
-            told[viewer] += [table.shown, table.timing()]
+            told[viewer] += [table.shown, table.timing(viewer or "")]
             if (step + number) % 6 == 5:
                 told[viewer] += self._come_back(table, viewer)
             if state.game is not None:

@@ -36,7 +36,7 @@ async def entries(house: House, table: Table) -> list[Entry]:
 
 
 def timing(table: Table) -> timing_pb2.Timing:
-    return timing_pb2.Timing.FromString(table.timing())
+    return timing_pb2.Timing.FromString(table.timing("p0"))
 
 
 async def two_at_clocks(house: House, clock: int = 30, reserve: int = 60) -> Table:

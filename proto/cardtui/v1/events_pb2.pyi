@@ -981,19 +981,27 @@ class SpectatorsSet(_message.Message):
 
     REFUSED_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
+    DELAY_HANDS_FIELD_NUMBER: _builtins.int
+    DELAY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     refused: _builtins.bool
     """Whether nobody may watch, except the host."""
     talk: _tables_pb2.SpectatorTalk.ValueType
     """Who hears what they say."""
+    delay_hands: _builtins.int
+    """How many hands later they see a match than it is played."""
+    delay_milliseconds: _builtins.int
+    """How much later they see it, if not by hands."""
     def __init__(
         self,
         *,
         refused: _builtins.bool = ...,
         talk: _tables_pb2.SpectatorTalk.ValueType = ...,
+        delay_hands: _builtins.int = ...,
+        delay_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "refused", b"refused", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -39,6 +39,8 @@ class NewTable:
         private: whether only who knows its id may see it.
         refuses_spectators: whether nobody may watch, except the host.
         spectator_talk: who hears what spectators say.
+        delay_hands: how many hands later spectators see a match than it is played.
+        delay_milliseconds: how much later they see it, if not by hands.
         fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
         least_buy_in: the fewest chips that a player may bring, where each buys their own; else 0.
         most_buy_in: the most.
@@ -62,6 +64,8 @@ class NewTable:
     private: bool = False
     refuses_spectators: bool = False
     spectator_talk: SpectatorTalk = SpectatorTalk.APART
+    delay_hands: int = 0
+    delay_milliseconds: int = 0
     fill_milliseconds: int = 0
     least_buy_in: int = 0
     most_buy_in: int = 0
@@ -109,6 +113,8 @@ class NewTable:
             private=self.private,
             refuses_spectators=self.refuses_spectators,
             spectator_talk=self.spectator_talk,
+            delay_hands=self.delay_hands,
+            delay_milliseconds=self.delay_milliseconds,
             fill_milliseconds=self.fill_milliseconds,
             least_buy_in=self.least_buy_in,
             most_buy_in=self.most_buy_in,

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait_after
+from cardtui_server.match.late import LateTable
 from cardtui_server.match.refusals import FAILED, Reason, Refused
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
@@ -75,14 +76,14 @@ class Supervisor:
         for table_id in await self._env.store.open_tables():
             try:
                 rows = await self._env.store.read(table_id)
-                state, replies = read_back(table_id, rows, self._env.journal)
+                known = read_back(table_id, rows, self._env.journal)
             except DamagedStore:
                 raise
             except Damaged as error:
                 self._set_apart(table_id, error)
                 continue
             try:
-                self.open(table_id, state, replies)
+                self.open(table_id, *known)
             except Exception as error:  # noqa: BLE001 - the other tables must still be opened
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
@@ -123,7 +124,13 @@ class Supervisor:
             raise table.gone()
         return table
 
-    def open(self, table_id: str, state: TableState, replies: ReplyCache | None = None) -> Table:
+    def open(
+        self,
+        table_id: str,
+        state: TableState,
+        replies: ReplyCache | None = None,
+        late: LateTable | None = None,
+    ) -> Table:
         """Start a table's task; it replaces a broken table with the same id."""
         table = Table(
             table_id,
@@ -132,6 +139,7 @@ class Supervisor:
             thinking=self._thinking,
             changed=self._changed,
             replies=replies,
+            late=late,
         )
         self.tables[table_id] = table
         if table_id not in self.numbers:
@@ -192,10 +200,10 @@ class Supervisor:
             rows = await read_rows(self._env, table.id)
             # A long log is read in a thread, so that other tables need not wait.
             journal = self._env.journal
-            state, replies = await asyncio.to_thread(read_back, table.id, rows, journal)
+            known = await asyncio.to_thread(read_back, table.id, rows, journal)
             if self._stopping:
                 return
-            self.open(table.id, state, replies)
+            self.open(table.id, *known)
         except Unreadable as error:
             if tries == 1:
                 self._env.log.warning("log cannot be used", table=table.id, error=str(error))

@@ -54,6 +54,8 @@ class Created(NamedTuple):
     most_buy_in: int = 0
     refuses_spectators: bool = False
     spectator_talk: SpectatorTalk = SpectatorTalk.APART
+    delay_hands: int = 0
+    delay_milliseconds: int = 0
 
 
 @distinct
@@ -274,6 +276,8 @@ class SpectatorsSet(NamedTuple):
 
     refused: bool
     talk: SpectatorTalk
+    delay_hands: int = 0
+    delay_milliseconds: int = 0
 
 
 @distinct

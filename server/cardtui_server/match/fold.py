@@ -164,8 +164,13 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
                 left.remove(min(left, key=lambda each: each.until))
             bans = (*left, Ban(player, look, name, until))
             return state._replace(seq=seq, bans=bans), told
-        case SpectatorsSet(refused, talk):
-            made = state.made._replace(refuses_spectators=refused, spectator_talk=talk)
+        case SpectatorsSet(refused, talk, hands, milliseconds):
+            made = state.made._replace(
+                refuses_spectators=refused,
+                spectator_talk=talk,
+                delay_hands=hands,
+                delay_milliseconds=milliseconds,
+            )
             return state._replace(seq=seq, made=made), (entry,)
         case Announced(player, name, text):
             said = (Said(state.seat_of(player), name, text, Talk.HOST, player),)

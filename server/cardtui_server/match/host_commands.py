@@ -65,11 +65,14 @@ def announce(tx: Transaction, request: Announce) -> None:
 
 def set_spectators(tx: Transaction, request: SetSpectators) -> None:
     """Say what spectators may do from now on; does nothing if that is so already."""
-    player, refused, talk = request
+    player, refused, talk, hands, milliseconds = request
     made = tx.state.made
     check_host(tx.state, player)
-    if (made.refuses_spectators, made.spectator_talk) != (refused, talk):
-        tx.add(SpectatorsSet(refused, talk))
+    set_now = SpectatorsSet(
+        made.refuses_spectators, made.spectator_talk, made.delay_hands, made.delay_milliseconds
+    )
+    if (entry := SpectatorsSet(refused, talk, hands, milliseconds)) != set_now:
+        tx.add(entry)
 
 
 def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:

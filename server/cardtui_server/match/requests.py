@@ -295,6 +295,8 @@ class SetSpectators(NamedTuple):
     player: str
     refused: bool
     talk: SpectatorTalk
+    delay_hands: int = 0
+    delay_milliseconds: int = 0
 
 
 @distinct

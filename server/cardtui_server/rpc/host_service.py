@@ -21,7 +21,7 @@ from cardtui_server.match.seat_commands import check_host
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.parsing import line, spectator_talk
+from cardtui_server.rpc.parsing import delay, line, spectator_talk
 from cardtui_server.rpc.table_requests import TableRequests
 
 _HOUR: Final = 3600 * 1000
@@ -63,7 +63,9 @@ class HostService(TableRequests):
     ) -> bytes:
         """Say what spectators may do at a table."""
         watching = request.watching
-        wanted = SetSpectators(who.id, watching.refused, spectator_talk(watching))
+        wanted = SetSpectators(
+            who.id, watching.refused, spectator_talk(watching), **delay(watching)
+        )
         response = host_service_pb2.SetSpectatorsResponse()
         return await self._change(who, request.table, wanted, response)
 

@@ -32,6 +32,7 @@ from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import (
     clock_milliseconds,
     decode,
+    delay,
     fill_milliseconds,
     optional,
     spectator_talk,
@@ -123,6 +124,7 @@ class LobbyService(TableRequests):
             most_buy_in=request.most_buy_in,
             refuses_spectators=request.watching.refused,
             spectator_talk=spectator_talk(request.watching),
+            **delay(request.watching),
             first_dealer=request.first_dealer,
             clock_milliseconds=clock_milliseconds(request),
             reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),

@@ -19,7 +19,9 @@ from cardtui_server.table.pace import (
     LEAST_CLOCK,
     LEAST_FILL,
     LONGEST_CLOCK,
+    LONGEST_DELAY,
     LONGEST_FILL,
+    MOST_DELAY_HANDS,
 )
 
 M = TypeVar("M", bound=Message)
@@ -190,3 +192,20 @@ def said(
         )
     except ValueError:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
+
+
+def delay(watching: tables_pb2.Spectators) -> dict[str, int]:
+    """Return how much later spectators are to see a match, as fields of a request.
+
+    Raises:
+        Refused: it is too much, or it is said in both ways.
+    """
+    hands, milliseconds = watching.delay_hands, watching.delay_milliseconds
+    if (hands and milliseconds) or hands > MOST_DELAY_HANDS or milliseconds > LONGEST_DELAY:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "Spectators see a match at most {hands} hands later, or at most {seconds} seconds.",
+            hands=MOST_DELAY_HANDS,
+            seconds=LONGEST_DELAY // 1000,
+        )
+    return {"delay_hands": hands, "delay_milliseconds": milliseconds}

@@ -12,6 +12,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.lookalikes import look
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
 from cardtui_server.match.talk_preview import called_by, may_commit
@@ -179,7 +180,7 @@ class TableService(TableRequests):
         if table.state.seat_of(who.id) is None and table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         seen = table.snapshot(who.id)
-        timing = timing_pb2.Timing.FromString(table.timing())
+        timing = timing_pb2.Timing.FromString(table.timing(who.id))
         return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])
 
     async def pause(
@@ -224,7 +225,8 @@ class TableService(TableRequests):
         self._limiter.talk(who)
         wanted = said(request, who, watching=table.is_watched_by(who.id))
         seq = await table.ask(wanted)
-        if isinstance(wanted, SayToTeam):
+        late = is_late(table.state.made) and table.state.seat_of(who.id) is None
+        if late or isinstance(wanted, SayToTeam):
             return table_service_pb2.SayResponse()
         return table_service_pb2.SayResponse(seq=seq)
 

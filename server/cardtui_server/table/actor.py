@@ -17,6 +17,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from cardtui_server.match.entries import Paused, Resumed, SatIn, SitInCause, Started
+from cardtui_server.match.late import LateTable
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
     BUSY,
@@ -65,18 +66,20 @@ class Table:
         thinking: float,
         changed: Callable[[Table], None],
         replies: ReplyCache | None = None,
+        late: LateTable | None = None,
     ) -> None:
         self.id = table_id
         self.broken = False
         clock = GuardedClock(env.clock, self.fail)
         self._publisher = Publisher(
             state,
-            env.encode(table_id, state),
+            partial(env.encode, table_id),
             clock,
             stopped=lambda: env.outage.refusal,
             asks=lambda: self.agreements.asks,
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
+            late=late,
         )
         self._env = env
         self._log = env.log.bind(table=table_id)
@@ -234,7 +237,8 @@ class Table:
         subscription = self._publisher.attach(
             viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
         )
-        if (timing := self._reactors.timing(self.state)) != NOTHING:
+        timing = self._reactors.timing(self.state)
+        if timing != NOTHING and not (viewer is None and self._publisher.late):
             subscription.time(self._publisher.timing(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
@@ -265,9 +269,11 @@ class Table:
         """Tell readers and the lobby who is here, and whether anything can be done."""
         self._publisher.tell_presence()
 
-    def timing(self) -> bytes:
-        """Return what runs out here now, encoded."""
-        return self._publisher.timing(self._reactors.timing(self.state), framed=False)
+    def timing(self, viewer: str) -> bytes:
+        """Return what runs out here now, as far as a viewer may know it, encoded."""
+        late = self._publisher.late and self.state.seat_of(viewer) is None
+        timing = NOTHING if late else self._reactors.timing(self.state)
+        return self._publisher.timing(timing, framed=False)
 
     def _look_at_presence(self) -> None:
         """Reconsider everything when people come or go, and give those who are back their seats."""
@@ -324,7 +330,7 @@ class Table:
         finally:
             self._over = True
             self._reactors.stop()
-            self.subscribers.stop()
+            self._publisher.stop()
             self._log_retry.stop()
             if self._table_log.writing:  # It may be durable: a blind repeat could do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])

@@ -31,6 +31,12 @@ LONGEST_CLAIM_WINDOW: Final = 10_000
 CLAIM_WINDOW_AMONG_BOTS: Final = 0.4
 """The greatest claim window where only bots could take the card."""
 
+LONGEST_DELAY: Final = 600_000
+"""The most milliseconds that spectators may see a match later than it is played."""
+
+MOST_DELAY_HANDS: Final = 20
+"""The most hands that spectators may see a match later than it is played."""
+
 LEAST_CLOCK: Final = 5_000
 LONGEST_CLOCK: Final = 600_000
 """The least and the most milliseconds that a player may have to act, at a table with clocks."""

@@ -14,18 +14,20 @@ from cardtui_server.match.entries import (
     SpectatorsSet,
     Started,
 )
+from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.signals import newly_seen
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.team_talk import newly_heard
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.late_feed import LateFeed
 from cardtui_server.table.subscribers import NOBODY, Subscribers, Watcher
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.table.timing import Timing
+from cardtui_server.table.timing import NOTHING, Timing
 
 
 class Publisher:
@@ -39,25 +41,28 @@ class Publisher:
     def __init__(
         self,
         state: TableState,
-        encoder: TableEncoder,
+        encode: Callable[[TableState], TableEncoder],
         clock: Clock,
         *,
         stopped: Callable[[], Refused | None],
         asks: Callable[[], Asks],
         presence_changed: Callable[[], None],
         listing_changed: Callable[[], None],
+        late: LateTable | None = None,
     ) -> None:
         """Begin with no readers.
 
         Args:
             state: the table now.
-            encoder: makes its frames.
+            encode: makes an encoder.
             clock: the door to time.
             stopped: returns why nothing can be done; ``None`` while all is well.
             asks: returns what the players ask for together.
             presence_changed: called when people have come or gone.
             listing_changed: called when the lobby must show the table differently.
+            late: the table as spectators know it, if they see a match later and it is known.
         """
+        encoder = encode(state)
         self.state = state
         self.subscribers = Subscribers(
             state.seq, clock, encoder, snapshot=self._snapshot_frame, changed=self.tell_presence
@@ -67,13 +72,30 @@ class Publisher:
         self._asks = asks
         self._presence_changed = presence_changed
         self._listing_changed = listing_changed
+        self._encode = encode
+        self._clock = clock
         self._crowd = 0
+        self._late: LateFeed | None = None
+        self._listed = b""
         encoder.presence([], 0, stopped(), Asks())
+        if is_late(state.made):
+            self._begin_late(late or LateTable(state))
+            self._listed = self.shown
 
     @property
     def shown(self) -> bytes:
         """The table as the lobby shows it, with the number of spectators, encoded."""
-        return self._encoder.listed(len(self.subscribers.spectators))
+        spectators = len(self.subscribers.spectators)
+        if self._late is None:
+            return self._encoder.listed(spectators)
+        playing = self.state.life is Life.PLAYING
+        tally = self._late.state.tally if playing else self.state.tally
+        return self._encoder.listed_late(self.state, tally, spectators)
+
+    @property
+    def late(self) -> bool:
+        """Whether spectators see a match later than it is played."""
+        return self._late is not None
 
     def attach(
         self,
@@ -104,6 +126,9 @@ class Publisher:
 
     def snapshot(self, viewer: str | None) -> bytes:
         """Return all that a viewer may know now, encoded."""
+        late = self._late
+        if late is not None and (viewer is None or self.state.seat_of(viewer) is None):
+            return late.snapshot()
         return self._encoder.snapshot(self.state, viewer)
 
     def publish(self, step: Step) -> None:
@@ -112,9 +137,11 @@ class Publisher:
         if step.hidden:
             self._confide(step)
             self.state = after
+            self._feed_late(step)
             return
         self.subscribers.buffer.add(self._encoder.update(step))
         self.state = after
+        self._feed_late(step)
         if before.sitters is not after.sitters:
             why = EndReason.KICKED if isinstance(step.entry, Kicked) else EndReason.LEFT
             for player in before.players().keys() - after.players().keys():
@@ -129,13 +156,19 @@ class Publisher:
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED)
         if is_listed_otherwise(step):
-            self._listing_changed()
+            self._change_listing()
 
     def tell(self) -> None:
         """Give readers what is new, first those whose turn it is."""
         turn, sitters = self.state.turn, self.state.sitters
         to_act = () if turn is None else turn.to_act
         self.subscribers.tell([each.player for seat in to_act if (each := sitters[seat])])
+
+    def stop(self) -> None:
+        """Cancel the timers."""
+        self.subscribers.stop()
+        if self._late is not None:
+            self._late.stop()
 
     def tell_presence(self) -> None:
         """Tell readers and the lobby who is here, and whether anything can be done."""
@@ -144,12 +177,51 @@ class Publisher:
         seats = self.state.players()
         connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
         spectators = len(subscribers.spectators)
-        subscribers.present(
-            self._encoder.presence(connected, spectators, self._stopped(), self._asks())
-        )
+        stopped = self._stopped()
+        late = b""
+        if self._late is not None:
+            late = self._late.presence(list(subscribers.players), spectators, stopped)
+        piece = self._encoder.presence(connected, spectators, stopped, self._asks())
+        subscribers.present(piece, late)
         if self._crowd != spectators:
             self._crowd = spectators
-            self._listing_changed()
+            self._change_listing()
+
+    def _feed_late(self, step: Step) -> None:
+        """Let spectators who see a match later know an entry once it is due."""
+        if self._late is None and is_late(step.after.made):
+            self._begin_late(LateTable(step.before))
+        if self._late is None:
+            return
+        self._late.feed(step)
+        if not is_late(step.after.made):
+            self._late.stop()
+            self._late = None
+            self.subscribers.show_late(None)
+
+    def _begin_late(self, late: LateTable) -> None:
+        self._late = LateFeed(late, self._encode, self._clock, came=self._come_late)
+        self._late.presence([], 0, self._stopped())
+        self._listed = b""
+        self.subscribers.show_late(self._late.buffer)
+        for spectator in self.subscribers.spectators:
+            spectator.time(self._encoder.timing_frame(NOTHING))
+
+    def _come_late(self) -> None:
+        """Tell spectators, and the lobby, what has become due."""
+        self.subscribers.tell_late()
+        self._change_listing()
+
+    def _change_listing(self) -> None:
+        """Show the table anew in the lobby; one that is late only if it looks different.
+
+        That something happened at all would tell what spectators are not to know yet.
+        """
+        if self._late is not None:
+            if self.shown == self._listed:
+                return
+            self._listed = self.shown
+        self._listing_changed()
 
     def _confide(self, step: Step) -> None:
         """Tell a line of talk apart or a signal to those whom it is for, and to nobody else."""
@@ -164,4 +236,6 @@ class Publisher:
                 readers[player].confide(self._encoder.team_talk([line]))
 
     def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:
+        if viewer is None and self._late is not None:
+            return self._late.snapshot_frame()
         return self._encoder.snapshot_frame(self.state, viewer, hears=hears)

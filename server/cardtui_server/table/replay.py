@@ -8,8 +8,9 @@ from typing import NamedTuple
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Acted, Stamped, Started
 from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.state import TableState
-from cardtui_server.match.transaction import Answered
+from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.replies import ReplyCache
@@ -44,18 +45,37 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
         state = after
 
 
-def read_back(
-    table_id: str, rows: Sequence[bytes], journal: Journal
-) -> tuple[TableState, ReplyCache]:
-    """Return the table at the end of its log, and the replies to earlier requests.
+class ReadBack(NamedTuple):
+    """A table as its log says.
+
+    Attributes:
+        state: the table.
+        replies: the replies to earlier requests.
+        late: the table as its spectators know it, if they see a match later.
+    """
+
+    state: TableState
+    replies: ReplyCache
+    late: LateTable | None
+
+
+def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBack:
+    """Return the table at the end of its log.
 
     Raises:
         Damaged: the log cannot be that of a table.
     """
     replies = ReplyCache()
     state: TableState | None = None
+    late: LateTable | None = None
     try:
-        for before, state, (_, entry) in replay(rows, journal):
+        for before, state, (time, entry) in replay(rows, journal):
+            if not is_late(state.made):
+                late = None
+            elif late is None:
+                late = LateTable(state)
+            elif state is not before:
+                late.feed(Step(before, state, entry, ()), time)
             if isinstance(entry, Started):
                 replies.begin_match()
             if isinstance(entry, Acted) and entry.request_id:
@@ -71,4 +91,4 @@ def read_back(
             "good.",
             table=table_id,
         ) from error
-    return state, replies
+    return ReadBack(state, replies, late)

@@ -42,6 +42,7 @@ class Subscribers:
 
     Attributes:
         buffer: the latest updates.
+        late: the latest updates for spectators, where they see a match later; else ``None``.
         players: by player id, the subscriptions of players who hold a seat.
         spectators: by subscription of a spectator, who it is.
         leaving: the subscriptions that have ended but are still owed something.
@@ -66,6 +67,8 @@ class Subscribers:
             changed: called a moment after people have come or gone.
         """
         self.buffer = UpdateBuffer(seq)
+        self.late: UpdateBuffer | None = None
+        self._not_late_from = 0
         self.players: dict[str, Subscription] = {}
         self.spectators: dict[Subscription, Watcher] = {}
         self.leaving: dict[Subscription, None] = {}
@@ -95,8 +98,11 @@ class Subscribers:
             hears: whether a player hears the spectators' talk.
             tells_hands: whether the reader tells when the end of a hand stands on the screen.
         """
+        buffer = self.buffer if viewer is not None or self.late is None else self.late
+        if viewer is None and after is not None and after < self._not_late_from:
+            after = None
         subscription = Subscription(
-            self.buffer, self._encoder, self._snapshot, viewer, after, hears=hears
+            buffer, self._encoder, self._snapshot, viewer, after, hears=hears
         )
         subscription.tells_hands = tells_hands
         if viewer is None:
@@ -141,6 +147,20 @@ class Subscribers:
             if watcher.id == player or alike:
                 subscription.end(EndReason.BANNED)
 
+    def show_late(self, late: UpdateBuffer | None) -> None:
+        """Let spectators read other updates than players; with ``None``, the same again.
+
+        Late updates may come in another order. So whoever reads on among the players' updates
+        begins with a snapshot.
+        """
+        self.late = late
+        for subscription in self.spectators:
+            if late is None:
+                subscription.cursor = -1
+            subscription.read_from(self.buffer if late is None else late)
+        if late is None:
+            self._not_late_from = self.buffer.last
+
     def refuse_spectators(self, but: str) -> None:
         """End the streams of all spectators except one."""
         for subscription, watcher in self.spectators.items():
@@ -156,14 +176,16 @@ class Subscribers:
         """Return all readers, the players first."""
         return [*self.players.values(), *self.spectators]
 
-    def present(self, piece: bytes) -> None:
-        """Tell all readers who is here."""
-        for subscription in self.readers():
-            subscription.present(piece)
+    def present(self, piece: bytes, late: bytes) -> None:
+        """Tell all readers who is here; ``late`` is for spectators who see a match later."""
+        for player in self.players.values():
+            player.present(piece)
+        for spectator in self.spectators:
+            spectator.present(piece if self.late is None else late)
 
     def time(self, piece: bytes, *, wake: bool) -> None:
-        """Tell all readers what runs out, at once or with what they are told next."""
-        for subscription in self.readers():
+        """Tell readers what runs out now, at once or with what they are told next."""
+        for subscription in self.readers() if self.late is None else self.players.values():
             subscription.time(piece, wake=wake)
 
     def tell(self, urgent: Iterable[str]) -> None:
@@ -182,8 +204,12 @@ class Subscribers:
         for subscription in self.players.values():
             if subscription.cursor < self.buffer.last:
                 subscription.wake()
-        if self.spectators:
+        if self.spectators and self.late is None:
             self._wake_spectators(list(self.spectators))
+
+    def tell_late(self) -> None:
+        """Give spectators what is due by now."""
+        self._wake_spectators(list(self.spectators))
 
     def stop(self) -> None:
         """Cancel the timers."""

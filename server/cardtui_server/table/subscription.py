@@ -103,6 +103,11 @@ class Subscription:
         self._until = 0
         self._waiter: asyncio.Future[None] | None = None
 
+    def read_from(self, buffer: UpdateBuffer) -> None:
+        """Read on in another buffer, after the same number."""
+        self._buffer = buffer
+        self.wake()
+
     def wake(self) -> None:
         """Wake the writer: there is something to give."""
         waiter = self._waiter

@@ -13,6 +13,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
 from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import Created, SpectatorTalk
+from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
@@ -22,7 +23,7 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import TableState, Tally
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
@@ -68,6 +69,11 @@ class TableFrames(ReaderFrames):
     def listed(self, spectators: int) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
         return self._table + tables_pb2.Table(spectators=spectators).SerializeToString()
+
+    def listed_late(self, state: TableState, tally: Tally, spectators: int) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.listed_late`."""
+        table = self._encode_table(state._replace(tally=tally))
+        return table + tables_pb2.Table(spectators=spectators).SerializeToString()
 
     def timing(self, timing: Timing) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.timing`."""
@@ -250,9 +256,12 @@ class TableFrames(ReaderFrames):
 
 def _spectators(made: Created) -> tables_pb2.Spectators | None:
     """Return what spectators may do; ``None`` where nothing is out of the ordinary."""
-    if not made.refuses_spectators and made.spectator_talk is SpectatorTalk.APART:
+    usual = not made.refuses_spectators and made.spectator_talk is SpectatorTalk.APART
+    if usual and not is_late(made):
         return None
     return tables_pb2.Spectators(
         refused=made.refuses_spectators,
         talk=tables_pb2.SpectatorTalk.ValueType(made.spectator_talk),
+        delay_hands=made.delay_hands,
+        delay_milliseconds=made.delay_milliseconds,
     )

@@ -74,6 +74,8 @@ class Created(_message.Message):
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     REFUSES_SPECTATORS_FIELD_NUMBER: _builtins.int
     SPECTATOR_TALK_FIELD_NUMBER: _builtins.int
+    DELAY_HANDS_FIELD_NUMBER: _builtins.int
+    DELAY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -116,6 +118,10 @@ class Created(_message.Message):
     """Whether nobody may watch, except the host."""
     spectator_talk: _tables_pb2.SpectatorTalk.ValueType
     """Who hears what spectators say."""
+    delay_hands: _builtins.int
+    """How many hands later spectators see a match than it is played."""
+    delay_milliseconds: _builtins.int
+    """How much later they see it, if not by hands."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -144,10 +150,12 @@ class Created(_message.Message):
         most_buy_in: _builtins.int = ...,
         refuses_spectators: _builtins.bool = ...,
         spectator_talk: _tables_pb2.SpectatorTalk.ValueType = ...,
+        delay_hands: _builtins.int = ...,
+        delay_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -826,19 +834,27 @@ class SpectatorsSet(_message.Message):
 
     REFUSED_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
+    DELAY_HANDS_FIELD_NUMBER: _builtins.int
+    DELAY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     refused: _builtins.bool
     """Whether nobody may watch, except the host."""
     talk: _tables_pb2.SpectatorTalk.ValueType
     """Who hears what they say."""
+    delay_hands: _builtins.int
+    """How many hands later they see a match than it is played."""
+    delay_milliseconds: _builtins.int
+    """How much later they see it, if not by hands."""
     def __init__(
         self,
         *,
         refused: _builtins.bool = ...,
         talk: _tables_pb2.SpectatorTalk.ValueType = ...,
+        delay_hands: _builtins.int = ...,
+        delay_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "refused", b"refused", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,131 @@
+"""A table as its spectators know it where they see a match later than it is played.
+
+The entries of the match wait until they are due. By seconds, each is due so much later. By hands, a
+hand may be seen once so many more have been played, and then goes on at its own pace, though nobody
+waits for somebody who thought for long; what is left of it when the next hand may be seen is due at
+once. What has nothing to do with the match (the spectators' own talk, what the host says and
+decides) does not wait. So the late table has its own order of entries, with numbers of its own and
+without gaps; once nothing waits it is the table.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final, NamedTuple
+
+from cardtui_server.match.entries import (
+    Announced,
+    Banned,
+    Created,
+    Entry,
+    Hosted,
+    SpectatorsSet,
+    Talked,
+)
+from cardtui_server.match.fold import fold
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import Step
+
+
+def is_late(made: Created) -> bool:
+    """Return whether spectators of the table see a match later than it is played."""
+    return bool(made.delay_hands or made.delay_milliseconds)
+
+
+_LONGEST_GAP: Final = 4_000
+"""The most milliseconds between two entries of a hand that is seen later."""
+
+
+class _Held(NamedTuple):
+    """An entry that may not be seen: when it was written, in ms since 1970, and what it is of."""
+
+    time: int
+    match: int
+    hand: int
+    entry: Entry
+
+
+class _Due(NamedTuple):
+    """An entry that may be seen from a time on, in milliseconds since 1970."""
+
+    time: int
+    entry: Entry
+
+
+class LateTable:
+    """The late table, and the entries that it does not know yet.
+
+    Attributes:
+        state: the late table; what is not for spectators is not in it.
+    """
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._table = state
+        self._held: deque[_Held] = deque()
+        self._due: deque[_Due] = deque()
+        self._last = 0  # when the last entry that may be seen is due, and when it was written
+        self._last_written = 0
+
+    def feed(self, step: Step, time: int) -> list[Step]:
+        """Take over an entry, and return the steps of the late table that are due now.
+
+        Args:
+            step: the entry, and the table before and after it.
+            time: now, in milliseconds since 1970.
+        """
+        steps = self.due(time)
+        table = self._table = step.after
+        if not step.hidden and _is_of_the_match(step.entry):
+            self._held.append(_Held(time, table.match, table.tally.hand, step.entry))
+        elif not step.hidden:
+            steps.append(self._step(step.entry))
+        self._allow(time)
+        return steps + self.due(time)
+
+    def due(self, time: int) -> list[Step]:
+        """Return the steps of the late table that are due by now."""
+        steps = []
+        while self._due and self._due[0].time <= time:
+            steps.append(self._step(self._due.popleft().entry))
+        return steps
+
+    def due_in(self, time: int) -> float | None:
+        """Return in how many seconds the next entry is due; ``None`` if no time says so."""
+        return max(0, self._due[0].time - time) / 1000 if self._due else None
+
+    def _allow(self, now: int) -> None:
+        """Find out what may be seen from now on, and when."""
+        table, made = self._table, self._table.made
+        at_once = table.life is Life.CLOSED or not is_late(made)
+        if at_once or (made.delay_hands and self._held and self._may_be_seen(self._held[0])):
+            self._due = deque(_Due(min(each.time, now), each.entry) for each in self._due)
+            self._last = min(self._last, now)
+        while self._held and (at_once or self._may_be_seen(self._held[0])):
+            held = self._held.popleft()
+            if at_once or (table.life is Life.WAITING and not self._due):
+                self._last = now
+            elif made.delay_hands:
+                gap = min(held.time - self._last_written, _LONGEST_GAP)
+                self._last = max(now, self._last + gap)
+            else:
+                self._last = max(self._last, held.time + made.delay_milliseconds)
+            self._last_written = held.time
+            self._due.append(_Due(self._last, held.entry))
+
+    def _may_be_seen(self, held: _Held) -> bool:
+        table = self._table
+        hands = table.made.delay_hands
+        over = table.life is not Life.PLAYING or held.match < table.match
+        return not hands or over or held.hand + hands <= table.tally.hand
+
+    def _step(self, entry: Entry) -> Step:
+        before = self.state
+        self.state, told = fold(before, entry)
+        return Step(before, self.state, entry, told)
+
+
+def _is_of_the_match(entry: Entry) -> bool:
+    if isinstance(entry, Talked):
+        return entry.seat is not None
+    return not isinstance(entry, Announced | Banned | Hosted | SpectatorsSet)

@@ -1,0 +1,94 @@
+"""What spectators are told where they see a match later: updates of the late table, when due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardtui_server.match.late import LateTable
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.state import TableState
+from cardtui_server.match.transaction import Step
+from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.table.encoder import Asks, TableEncoder
+from cardtui_server.table.update_buffer import UpdateBuffer
+
+
+class LateFeed:
+    """Encodes the late table of one table, and wakes its readers when something is due.
+
+    Attributes:
+        buffer: the latest updates of the late table.
+    """
+
+    def __init__(
+        self,
+        table: LateTable,
+        encode: Callable[[TableState], TableEncoder],
+        clock: Clock,
+        *,
+        came: Callable[[], None],
+    ) -> None:
+        """Begin where the late table is now.
+
+        Args:
+            table: the late table.
+            encode: makes an encoder.
+            clock: the door to time.
+            came: called when updates have become due.
+        """
+        table.due(clock.wall())
+        self._table = table
+        self._encoder = encode(table.state)
+        self._clock = clock
+        self._came = came
+        self._timer: Timer | None = None
+        self.buffer = UpdateBuffer(table.state.seq)
+        self._wait()
+
+    @property
+    def state(self) -> TableState:
+        """The late table."""
+        return self._table.state
+
+    def feed(self, step: Step) -> None:
+        """Take over an entry that is durable; what is due is in the buffer then."""
+        self._add(self._table.feed(step, self._clock.wall()))
+
+    def presence(self, connected: Sequence[str], spectators: int, stopped: Refused | None) -> bytes:
+        """Note who of the late table's players is here; return the frame."""
+        seats = self.state.players()
+        here = sorted([seats[each] for each in connected if each in seats])
+        return self._encoder.presence(here, spectators, stopped, Asks())
+
+    def snapshot(self) -> bytes:
+        """Return all that a spectator may know now, encoded."""
+        return self._encoder.snapshot(self.state, None)
+
+    def snapshot_frame(self) -> bytes:
+        """Return all that a spectator may know now, as a frame."""
+        return self._encoder.snapshot_frame(self.state, None, hears=True)
+
+    def stop(self) -> None:
+        """Cancel the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _add(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            self.buffer.add(self._encoder.update(step))
+        self._wait()
+        if steps:
+            self._came()
+
+    def _wait(self) -> None:
+        """Set the timer for what is due next."""
+        if self._timer is not None:
+            return
+        seconds = self._table.due_in(self._clock.wall())
+        if seconds is not None:
+            self._timer = self._clock.call_later(seconds, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._add(self._table.due(self._clock.wall()))

@@ -1,0 +1,316 @@
+"""Spectators who see a match later than it is played: when, what, and nothing before."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.requests import Announce, Say, SetSpectators, Start
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from cardtui_server.table.subscription import Subscription
+from tests.server.calling import Caller, running
+from tests.server.playing import (
+    House,
+    Onlooker,
+    act,
+    any_action,
+    brief,
+    frames,
+    kinds,
+    play,
+    quiet,
+)
+
+APART = SpectatorTalk.APART
+
+
+async def late_table(
+    house: House, game: str, hands: int = 0, seconds: int = 0, *, short: bool = True
+) -> Table:
+    """Return a table that plays, with people in all seats, whose spectators see it later."""
+    seats, options = min(get_rules(game).seats), brief(game) if short else {}
+    table = await house.table(game, seats, options=options, start=False)
+    await table.ask(SetSpectators("p0", False, APART, hands, seconds * 1000))
+    await table.ask(Start(player="p0"))
+    await quiet()
+    return table
+
+
+async def hands_on(table: Table, luck: random.Random, hand: int) -> None:
+    """Play until that hand has begun, or the match is over."""
+    for _ in range(500):
+        if table.state.life is Life.PLAYING and table.state.tally.hand < hand:
+            await play(table, luck, 1)
+            await quiet()
+
+
+def shown(table: Table) -> tables_pb2.Table:
+    """Return the table as the lobby shows it."""
+    return tables_pb2.Table.FromString(table.shown)
+
+
+def snapshot(table: Table) -> table_service_pb2.Snapshot:
+    """Return what a spectator sees who comes now."""
+    return table_service_pb2.Snapshot.FromString(table.snapshot(None))
+
+
+@pytest.mark.parametrize("game", game_ids())
+async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(game: str) -> None:
+    house, luck, eve = House(seed=3), random.Random(3), Onlooker()
+    table = await late_table(house, game, hands=1)
+    reader, acts = table.attach(None, None), 0
+    while table.state.life is Life.PLAYING and acts < 150:
+        hand, acts = table.state.tally.hand, acts + 1
+        eve.fold(frames(reader))
+        assert sum(each.HasField("hand_started") for each in eve.events) <= max(0, hand - 1)
+        assert shown(table).hand == eve.table.hand <= max(0, hand - 1)
+        assert len(shown(table).seats) == len(table.state.sitters)
+        await play(table, luck, 1)
+        house.clock.advance(1)
+        await quiet()
+    eve.fold(frames(reader))
+    eve.knows(snapshot(table))
+    if table.state.life is Life.OVER:
+        assert shown(table).scores == list(table.state.tally.scores)
+        assert eve.seq < table.state.seq
+        for _ in range(30):
+            house.clock.advance(4)
+            await quiet()
+        eve.fold(frames(reader))
+        assert eve.seq == table.state.seq
+        assert eve.table.state == tables_pb2.TABLE_STATE_OVER
+        eve.knows(snapshot(table))
+        assert eve.snapshots == 1
+    else:
+        assert game in ("cacheta", "pif-paf", "pif-paf-tradicional"), "hands take long there"
+    await house.stop()
+
+
+async def test_a_hand_that_may_be_seen_goes_on_at_its_own_pace_until_the_next_may() -> None:
+    house, luck = House(seed=19), random.Random(19)
+    table = await late_table(house, "truco-argentino", hands=1, short=False)
+    reader = table.attach(None, None)
+    for _ in range(100):
+        if table.state.tally.hand < 2:
+            house.clock.advance(20)
+            await play(table, luck, 1)
+            await quiet()
+    seen = [numbers(reader)]
+    for _ in range(60):
+        house.clock.advance(2)
+        await quiet()
+        seen.append(numbers(reader))
+    several = [each for each in seen[1:] if each]
+    assert len(several) > 2
+    assert all(len(each) == 1 for each in several), "nobody saw 20 s of thought, nor all at once"
+    gaps = [place for place, each in enumerate(seen) if each]
+    assert {later - sooner for sooner, later in itertools.pairwise(gaps[1:])} == {2}
+    await hands_on(table, luck, 3)
+    await hands_on(table, luck, 4)
+    assert len(numbers(reader)) > 3, "what was left of the hand before"
+    await house.stop()
+
+
+def numbers(reader: Subscription) -> list[int]:
+    """Return the numbers of the updates that a reader is given now."""
+    return [frame.update.seq for frame in frames(reader) if frame.HasField("update")]
+
+
+@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("seconds", [0, 30])
+async def test_what_is_not_due_changes_no_byte_that_spectators_or_the_lobby_get(
+    game: str, seconds: int
+) -> None:
+    """Two matches that are the same until a hand begins, and then go on as chance will have it."""
+    told = []
+    for other in (1, 2, 3):
+        house = House(seed=3)
+        table = await late_table(house, game, hands=0 if seconds else 1, seconds=seconds)
+        reader = table.attach(None, None)
+        bytes_told = [reader.take()]
+        same = random.Random(5)
+        await hands_on(table, same, 1)
+        for _ in range(4):
+            await play(table, same, 1)
+            await quiet()
+            bytes_told += [reader.take(), table.shown, table.snapshot(None), table.timing("eve")]
+            house.clock.advance(1)
+        hand, luck = table.state.tally.hand, random.Random(other)
+        acts = 0
+        while table.state.life is Life.PLAYING and table.state.tally.hand == hand and acts < 12:
+            seat, action = any_action(table, luck)
+            after, _ = table.state.rules.apply(table.state.game, seat, action)
+            if table.state.rules.turn(after).wants_pack or after.phase == "over":
+                break
+            await act(table, seat, action)
+            await quiet()
+            if table.state.tally.hand != hand or table.state.life is not Life.PLAYING:
+                break
+            acts += 1
+        moves = acts
+        bytes_told += [reader.take(), table.shown, table.snapshot(None), table.timing("eve")]
+        told.append((bytes_told, moves))
+        await house.stop()
+    assert told[0][0] == told[1][0] == told[2][0]
+    assert max(moves for _, moves in told) > 0
+
+
+async def test_by_seconds_each_act_is_seen_when_its_time_has_passed() -> None:
+    house, eve = House(seed=1), Onlooker()
+    table = await late_table(house, "truco-argentino", seconds=30)
+    reader = table.attach(None, None)
+    began = table.state.seq
+    house.clock.advance(29)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq < began
+    await play(table, random.Random(1), 2)
+    after = table.state.seq
+    house.clock.advance(1)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq == began
+    house.clock.advance(28.9)
+    await quiet()
+    assert not reader.take()
+    house.clock.advance(0.1)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq == after
+    await house.stop()
+
+
+async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
+    house, luck, eve, bob = House(seed=2), random.Random(2), Onlooker(), Onlooker()
+    table = await late_table(house, "truco-argentino", hands=2)
+    reader, player = table.attach(None, None), table.attach("p0", None)
+    await play(table, luck, 3)
+    await table.ask(Say("p0", "P0", "to players"))
+    await table.ask(Say("p9", "Zoe", "hello", watching=True))
+    await table.ask(Announce("p0", "P0", "dinner at nine"))
+    await quiet()
+    eve.fold(frames(reader))
+    assert [line.text for line in eve.talk] == ["hello", "dinner at nine"]
+    bob.fold(frames(player))
+    assert [line.text for line in bob.talk] == ["to players", "dinner at nine"]
+    while table.state.life is Life.PLAYING:
+        await play(table, luck, 1)
+        await quiet()
+    house.clock.advance(600)
+    await quiet()
+    eve.fold(frames(reader))
+    assert [line.text for line in eve.talk][2] == "to players"
+    assert eve.seq == table.state.seq
+    await house.stop()
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
+    house, luck, eve = House(seed=4), random.Random(4), Onlooker()
+    table = await late_table(house, "truco-argentino")
+    reader = table.attach(None, None)
+    await play(table, luck, 2)
+    eve.fold(frames(reader))
+    await table.ask(SetSpectators("p0", False, APART, 1))
+    then = table.state.seq
+    await play(table, luck, 2)
+    await table.ask(Say("p9", "Zoe", "hello", watching=True))
+    await quiet()
+    reader = again(table, reader, eve) if away else reader
+    eve.fold(frames(reader))
+    assert eve.seq == then + 1
+    assert eve.table.watching.delay_hands == 1
+    assert any(each.HasField("spectators_set") for each in eve.events)
+    eve.knows(snapshot(table))
+    await table.ask(SetSpectators("p0", False, APART))
+    await play(table, luck, 2)
+    await quiet()
+    reader = again(table, reader, eve) if away else reader
+    eve.fold(frames(reader))
+    assert eve.seq == table.state.seq
+    assert not eve.table.watching.delay_hands
+    assert sorted(line.text for line in eve.talk) == ["hello"]
+    eve.knows(snapshot(table))
+    await house.stop()
+
+
+def again(table: Table, reader: Subscription, eve: Onlooker) -> Subscription:
+    """Come back to a table with the number that one has."""
+    table.detach(reader)
+    return table.attach(None, eve.seq)
+
+
+@pytest.mark.parametrize(("hands", "seconds"), [(1, 0), (2, 0), (0, 50)])
+async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
+    hands: int, seconds: int
+) -> None:
+    house, luck, eve = House(seed=6), random.Random(6), Onlooker()
+    table = await late_table(house, "truco-argentino", hands, seconds)
+    reader = table.attach(None, None)
+    for _ in range(25):
+        if table.state.life is not Life.PLAYING:
+            break
+        await play(table, luck, 1)
+        house.clock.advance(3)
+        await table.ask(Say("p9", "Zoe", "hm", watching=True))
+        await quiet()
+    eve.fold(frames(reader))
+    before = eve.seq
+    assert before < table.state.seq
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    eve.fold(frames(table.attach(None, eve.seq)))
+    assert eve.seq == before
+    eve.knows(snapshot(table))
+    await house.stop()
+
+
+async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> None:
+    house = House(seed=8)
+    table = await house.table("truco-argentino", 2, clock=30, options=brief("truco-argentino"))
+    before, reader = table.attach(None, None), table.attach(None, None)
+    assert "timing" in kinds(frames(before))
+    await table.ask(SetSpectators("p0", False, APART, 1))
+    await quiet()
+    last = [frame.timing for frame in frames(before) if frame.HasField("timing")]
+    assert not last[-1].ListFields()
+    reader = table.attach(None, None)
+    await play(table, random.Random(8), 1)
+    await quiet()
+    assert "timing" not in kinds(frames(reader))
+    assert not table.timing("eve") or table.timing("eve") != table.timing("p0")
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    "watching",
+    [
+        tables_pb2.Spectators(delay_hands=21),
+        tables_pb2.Spectators(delay_milliseconds=600_001),
+        tables_pb2.Spectators(delay_hands=1, delay_milliseconds=1),
+    ],
+)
+async def test_a_delay_has_limits(watching: tables_pb2.Spectators) -> None:
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        with pytest.raises(Exception, match="at most 20 hands later"):
+            await ana.create(seat=0, watching=watching)
+
+
+async def test_the_host_says_how_much_later_spectators_see_the_match() -> None:
+    async with running() as server:
+        ana, eve = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await eve.open("Eve")
+        table = await ana.create(seat=0, bots=2, watching=tables_pb2.Spectators(delay_hands=2))
+        assert table.watching.delay_hands == 2
+        view = await eve.view(table.id)
+        assert view.table.watching.delay_hands == 2
+    assert events_pb2.SpectatorsSet.DESCRIPTOR.fields_by_name["delay_hands"].number == 3
