@@ -270,6 +270,7 @@ async def _start(
                 end_streams=interceptor.end_streams,
                 durable=not isinstance(store, MemoryStore),
                 password=settings.password,
+                operator=operator,
             ),
             LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),

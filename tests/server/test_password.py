@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import session_service_pb2
+from cardtui_server import operator_file
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password, forget_password, keep_password, kept_password
@@ -69,6 +70,19 @@ async def test_newcomers_need_the_password_and_whoever_has_a_token_does_not() ->
         token = await open_with(ana, SECRET)
         assert await open_with(ana, "", token=token) == token
         await ana.channel.close()
+
+
+async def test_whoever_runs_the_server_comes_in_as_a_new_player_without_a_password(
+    tmp_path: Path,
+) -> None:
+    async with running(replace(CLOSED, data=tmp_path)) as server:
+        operator = operator_file.read(tmp_path)
+        assert operator is not None
+        host = Caller(server.address)
+        token = await open_with(host, "", token=operator.token)
+        assert token not in ("", operator.token), "a player like others"
+        assert await open_with(host, "", token=token) == token
+        await host.channel.close()
 
 
 async def test_a_server_without_a_password_looks_at_none() -> None:

@@ -21,6 +21,7 @@ from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
 from cardtui_client.net.join_line import JoinLine, parse_join_line
 from cardtui_client.net.local_servers import port_to_open
+from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class OwnServer:
         self.password = password
         self.join_line: JoinLine | None = None
         self._data = data
+        self._folder = data / SOLO
         self._process: subprocess.Popen[bytes] | None = None
         self.running_at = ""
         self.damaged: list[str] = []
@@ -86,6 +88,7 @@ class OwnServer:
         if self._process is not None:
             return
         folder, lock = self._own_folder()
+        self._folder = folder
         # The process goes on holding what we let go of here.
         with lock, _open_log(folder) as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
@@ -116,6 +119,11 @@ class OwnServer:
             self.begin()
             self.running_at = self._ready(_START_SECONDS)
         return self.running_at
+
+    def operator_token(self) -> str:
+        """Return the token of the operator of the server that runs; ``""`` if it left none."""
+        found = operator_file.read(self._folder)
+        return "" if found is None else found.token
 
     async def start(self) -> str:
         """Return where it listens, without holding up the event loop.

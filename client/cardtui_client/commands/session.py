@@ -186,18 +186,26 @@ async def open_own(
     settings: Settings, own: OwnServer, name: str = "", access: Access = NO_ACCESS
 ) -> Connection:
     """Open a session on one's own server, as the player one was in earlier runs."""
+    from cardtui.v1 import errors_pb2
     from cardtui_client.commands.own_server import SOLO
-    from cardtui_client.net.connection import Connection
+    from cardtui_client.net.connection import Connection, Refused
     from cardtui_client.net.tokens import Tokens
 
     # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
-    connection = await Connection.open(
-        await own.start(),
-        name,
-        token=tokens.get(SOLO, name),
-        timeout=10,
-        password=access.password,
-    )
+    address = await own.start()
+
+    async def open_with(token: str) -> Connection:
+        return await Connection.open(
+            address, name, token=token, timeout=10, password=access.password
+        )
+
+    try:
+        connection = await open_with(tokens.get(SOLO, name))
+    except Refused as refused:
+        token = own.operator_token()
+        if refused.refusal.reason != errors_pb2.REASON_BAD_PASSWORD or not token:
+            raise
+        connection = await open_with(token)  # whoever runs a server needs no password there
     tokens.keep(SOLO, name, connection.token)
     return connection
