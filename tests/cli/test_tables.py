@@ -62,6 +62,21 @@ def test_the_operator_lists_and_closes_any_table(
     assert found.address == address
 
 
+async def make_a_closed_table(address: str) -> None:
+    connection = await Connection.open(address, "Ana")
+    request = lobby_service_pb2.CreateTableRequest(
+        game="cacho", seats=2, name="Mesa", seat=0, private=True
+    )
+    request.watching.refused = True
+    await connection.create_table(request)
+    await connection.close()
+
+
+def test_a_table_says_to_whom_it_is_closed(cardtui: Cardtui, address: str) -> None:
+    asyncio.run(make_a_closed_table(address))
+    assert "Mesa: Cacho; waiting; 1/2 Ana; private; no spectators" in cardtui("tables").out
+
+
 def test_nobody_else_closes_a_table_of_others(
     cardtui: Cardtui, address: str, tmp_path: Path
 ) -> None:

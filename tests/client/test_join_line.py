@@ -8,6 +8,7 @@ from cardtui_client.net.address import BadAddress
 from cardtui_client.net.join_line import (
     JoinLine,
     invitation,
+    names_machine,
     parse_join_line,
     pin_of,
     read_pin,
@@ -93,3 +94,16 @@ def test_an_invitation_has_the_line_and_the_code(code: str) -> None:
     line = parse_join_line(f"192.168.1.7/{PIN}")
     text, found = split_code(invitation(line, code))
     assert (parse_join_line(text), found) == (line, code)
+
+
+@pytest.mark.parametrize(
+    ("text", "machine"),
+    [
+        ("127.0.0.1", True),
+        ("kitchen.local:9000", True),
+        ("localhost", True),
+        ("Ana's kitchen", False),
+    ],
+)
+def test_what_names_a_machine_is_not_looked_for_by_its_name(text: str, machine: bool) -> None:
+    assert names_machine(text) is machine

@@ -57,6 +57,7 @@ async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
     assert visitor.screen.lines[1:] == [
         "You are Bia, in the lobby.",
         "1) Ana: Cacho; 1/3 Ana; waiting; 2 more are needed",
+        "Type “join 1” to sit down at the first table, or “watch 1” to watch it.",
         "Type ? for help.",
     ]
     assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
@@ -264,21 +265,22 @@ async def test_a_host_kicks_bans_announces_and_hands_the_table_on(house: House) 
     with pytest.raises(Refused, match="takes no spectators"):
         await caio.get_view(table)
     await host.asks("change spectators=apart", "what spectators say stays apart")
-    await host.asks("kick Bia", "Bia loses the seat.")
+    await host.asks("kick Bia", "The host takes Bia’s seat away.")
     await guest.screen.shows("The host has taken your seat away: you can watch", since)
     await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)
     at_host = len(host.screen.lines)
     await guest.asks("join Ana 2", "You are Bia, in seat 2.")
     await host.screen.shows("Bia sits down.", at_host)
     since = len(guest.screen.lines)
-    await host.asks("ban 2", "Bia is banned for the evening.")
+    await host.asks("ban 2", "Bia is banned from this table for the evening.")
     await guest.screen.shows("The host has banned you from this table for the evening", since)
     await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)
     await guest.asks("join Ana", "The host has banned you")
-    await host.asks("unban Bia", "Bia may come back.")
+    await host.asks("unban Bia", "Bia is no longer banned from this table.")
     await guest.asks("join Ana 2", "You are Bia, in seat 2.")
     await caio.join(table, 2)
     await host.screen.shows("Caio sits down.", at_host)
-    await host.asks("host caio", "Caio is the host now.")
+    await host.asks("host caio", "Caio is the host of this table now.")
+    assert "Bia gets up." not in host.screen.lines, "the kick was told"
     await host.asks("kick 2", "Only Caio, the host of this table, may do that.")
     assert (await shown(ana)).host == "Caio"

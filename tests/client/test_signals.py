@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
@@ -10,10 +12,13 @@ from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.games.tell_signals import gaze_note, meaning
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.requests import Requests
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.gestures import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import TableFeed
 from tests.screens.table_driver import ScriptedTable, truco
 
 
@@ -168,3 +173,17 @@ def test_in_argentinean_truco_a_code_counts_only_where_the_table_has_consented()
 )
 def test_an_entry_is_sent_in_a_form_that_every_language_reads(typed: str, sent: str) -> None:
     assert as_sent(typed) == sent
+
+
+async def test_who_looks_there_already_is_told_so() -> None:
+    told = Told(truco(4))
+    said: list[str] = []
+    requests = Requests(
+        cast("Connection", None),  # nothing is asked of the server
+        cast("TableFeed", told.table),
+        told.model,
+        said.extend,
+        lobby=False,
+    )
+    await requests.look("3")
+    assert said == ["You look at Carla already."]

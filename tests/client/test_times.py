@@ -13,8 +13,9 @@ from cardtui_client.games.tell_times import clock_words
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.warnings import Warnings
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Left, Times
+from cardtui_client.net.feed import FeedStatus
 from tests.client.tables import card, choice, model_of, snapshot_of, table
 
 Event = events_pb2.Event
@@ -86,6 +87,39 @@ def test_what_stands_still_is_not_counted_on() -> None:
     pause = Times(timing_pb2.Timing(hand_pause=countdown(3, 4, stopped=True)), 100)
     assert pause.hand_pause(200) == Left(3, 4, True)
     assert pause.window(200) is None
+
+
+def test_all_times_stand_still_while_the_connection_is_lost() -> None:
+    hands = Hands()
+    telling = Narrator(TableModel(hands))
+    telling.tell(snapshot_of("truco-argentino"))
+    telling.tell(frame(clock_of(1, 30, 60)))
+    hands.at += 12
+    telling.tell(FeedStatus(Status.RECONNECTING, "Lost."))
+    hands.at += 100
+    telling.tell(FeedStatus(Status.RECONNECTING, "Lost."))
+    time = telling.model.times.clock(1, hands())
+    assert time is not None
+    assert (time.act.seconds, time.reserve.seconds) == (18, 60)
+    assert time.stopped
+    telling.tell(snapshot_of("truco-argentino"))
+    telling.tell(frame(clock_of(1, 7, 60)))
+    hands.at += 2
+    time = telling.model.times.clock(1, hands())
+    assert time is not None
+    assert time.act == Left(5, 30, False)
+
+
+def test_every_time_is_halted_where_it_stands() -> None:
+    told = timing_pb2.Timing(
+        hand_pause=countdown(3, 4), window=countdown(5, 5), fill=countdown(30, 30)
+    )
+    told.away.add(seat=2, patience=countdown(60, 60))
+    halted = Times(told, 100).halted(102)
+    assert halted.hand_pause(500) == Left(1, 4, True)
+    assert halted.window(500) == Left(3, 5, True)
+    assert halted.fill(500) == Left(28, 30, True)
+    assert halted.patience(2, 500) == Left(58, 60, True)
 
 
 def test_lines_say_how_long_one_has_and_who_holds_the_next_hand() -> None:

@@ -102,3 +102,13 @@ async def test_it_speaks_another_language_at_once() -> None:
         pilot.app.screen.retell()  # type: ignore[attr-defined]
         await press(pilot)
         assert "O que você pode fazer agora" in "\n".join(lines(pilot.app))
+
+
+async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
+    async with shown(truco(4)) as pilot:
+        await press(pilot, "f8")
+        told = "Partners talk apart before a match, and in some games over a raise."
+        assert told in "\n".join(lines(pilot.app))
+        groups = {group.title: group for group in key_groups(pilot.app.screen)}
+    later = groups["Not available now (press to see why)"]
+    assert "Say something to your team" in {line.words for line in later.lines}

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.key_help import key_groups
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -470,3 +471,12 @@ async def test_who_comes_for_a_seat_that_is_none_is_told_which_there_are() -> No
     async with opened(app) as pilot:
         await shows(pilot, "That table has the seats 1 to 4.")
         assert not any(each[0] == "join" for each in server.asked)
+
+
+async def test_the_keys_begin_with_what_one_does_most_and_end_with_moving_about() -> None:
+    async with opened(in_lobby(three_tables())) as pilot:
+        await shows(pilot, "Kitchen table")
+        here = next(each for each in key_groups(pilot.app.screen) if "screen" in each.title)
+    said = [line.words for line in here.lines]
+    assert said[:4] == ["Sit down", "Watch", "Quick match", "New table"]
+    assert "up" in " ".join(line.keys for line in here.lines[-8:]) or "↑" in str(here.lines[-8:])

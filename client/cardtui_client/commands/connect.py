@@ -92,12 +92,12 @@ def command(
 ) -> int:
     """Sit down at the tables of a server.
 
-    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine and in the
-    network. With --plain you come into the lobby, unless --table or --new says to which table you
-    go.
+    SERVER is its join line, HOST[:PORT], or its name in the network. Without one: the servers on
+    this machine and in the network. With --plain you come into the lobby, unless --table or --new
+    says to which table you go.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.commands.lookup import list_servers
+    from cardtui_client.commands.lookup import list_servers, server_meant
     from cardtui_client.commands.server_json import print_servers
     from cardtui_client.commands.session import run_reaching
     from cardtui_client.model.table_code import table_code
@@ -107,6 +107,8 @@ def command(
     if forget:
         return forget_server(settings, address)
     kiosk.enter(settings, address)
+    if address is not None and not settings.kiosk:
+        address = server_meant(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if as_json:
         return print_servers(settings, address, access)

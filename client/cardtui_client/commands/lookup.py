@@ -56,6 +56,8 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
             click.echo(f"{server.address}  {server.name}: {tables}, {seats}; {pin}")
         if problem:
             click.echo(problem, err=True)
+        if network and (found or others):
+            click.echo(_("Go to one with “cardtui connect” and its address or its name."), err=True)
         if not found and not others:
             raise Failed(_none(heard=network and not problem), NO_SERVER)
         return list(found)
@@ -101,6 +103,33 @@ async def _listen(*, seconds: float) -> tuple[Sequence[Announced], str]:
         return discovery.servers(), ""
     finally:
         await discovery.close()
+
+
+def server_meant(settings: Settings, text: str) -> str:
+    """Return the address of the server that is announced under that name, or else the text.
+
+    What names a machine means that machine, and is not looked for.
+
+    Raises:
+        Failed: several servers have that name.
+    """
+    from cardtui_client.net.discovery import servers_called
+    from cardtui_client.net.join_line import names_machine
+
+    if not settings.discovery or names_machine(text):
+        return text
+    announced, _problem = asyncio.run(_listen(seconds=_LISTENING))
+    found = servers_called(text, announced)
+    if len(found) > 1:
+        addresses = ", ".join(server.address for server in found)
+        sentence = _(
+            "Several servers are called “{name}”: give the address of one ({addresses}).",
+            name=safe_text(text, SERVER_NAME_CELLS),
+            addresses=addresses,
+        )
+        raise Failed(sentence, USAGE)
+    # As it was announced: whom to trust is still asked.
+    return str(found[0].line) if found else text
 
 
 async def servers_here(settings: Settings) -> Sequence[str]:
@@ -161,20 +190,37 @@ def find_operator(settings: Settings) -> Operator | None:
         raise unreadable(folder, error) from None
 
 
-async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:
-    """Return the table of that name or id; without one, the one where I sit, or the only one.
+async def find_table(
+    connection: Connection, wanted: str | None, *, seat: bool = True, exactly: bool = False
+) -> tables_pb2.Table:
+    """Return the table of that name or id; without one, the one to go to, if that is clear.
+
+    Args:
+        connection: to the server.
+        wanted: a name or an id, or the beginning of one; ``None`` for the table where I sit, or
+            the only one there.
+        seat: whether to play there. Who wants to watch prefers tables where they do not sit.
+        exactly: whether a beginning is not enough.
 
     Raises:
         Failed: there is none, or there are several to choose from.
     """
+    from cardtui_client.model.table_named import names_of, tables_named
+
     tables = (await connection.list_tables()).tables
     if wanted is not None:
-        for table in tables:
-            if wanted == table.id or wanted.casefold() == table.name.casefold():
-                return table
+        meant = tables_named(wanted, tables)
+        if len(meant) == 1 and not (exactly and wanted.casefold() not in names_of(meant[0])):
+            return meant[0]
+        if len(meant) > 1 and not exactly:
+            sentence = _("Several tables begin with “{table}”.", table=_safe(wanted))
+            raise Failed(f"{sentence} {_listed(meant)}", USAGE)
         sentence = _("There is no table “{table}” there.", table=_safe(wanted))
         raise Failed(f"{sentence} {_listed(tables)}".strip(), FAILED)
     mine = [table for table in tables if table.id in connection.seated_at]
+    if not seat:
+        others = [table for table in tables if table not in mine]
+        mine = [table for table in others if not table.watching.refused] or others
     choices = mine or list(tables)
     if len(choices) == 1:
         return choices[0]

@@ -107,7 +107,7 @@ async def _watch_lines(
     connection = await reach(settings, address, access)
     try:
         table = (
-            await find_table(connection, wanted)
+            await find_table(connection, wanted, seat=False)
             if code is None
             else await connection.find_by_code(table_code(code))
         )

@@ -85,6 +85,8 @@ async def _list(settings: Settings, address: str | None, access: Access, *, as_j
             click.echo(_line(table))
     else:
         click.echo(_("There is no table there."))
+    if server.password_needed and not as_json:
+        click.echo(_("Newcomers need the password."))
 
 
 async def _close(settings: Settings, address: str | None, access: Access, wanted: str) -> None:
@@ -92,7 +94,7 @@ async def _close(settings: Settings, address: str | None, access: Access, wanted
 
     connection = await _reach(settings, address, access)
     try:
-        table = await find_table(connection, wanted)
+        table = await find_table(connection, wanted, exactly=True)
         await connection.close_table(table.id)
     finally:
         await connection.close()
@@ -115,9 +117,10 @@ async def _reach(settings: Settings, address: str | None, access: Access) -> Con
 def _line(table: tables_pb2.Table) -> str:
     """Return a table as a line: its id, its name, its game, how it stands, and who sits there."""
     from cardtui_client.games.game_words import game_name
-    from cardtui_client.model.table_summary import seats_words, state_words
+    from cardtui_client.model.table_summary import closed_words, seats_words, state_words
 
     parts = [game_name(table.game), state_words(table), seats_words(table), *_watching(table)]
+    parts += closed_words(table)
     return f"{_safe(table.id)}  {_safe(table.name)}: " + ("; ".join(parts))
 
 

@@ -26,10 +26,17 @@ from cardtui_client.net.connection import Connection, Refused, Unreachable
 class Hosting:
     """Asks the server what the host of a table wants, and says what comes of it."""
 
-    def __init__(self, connection: Connection, say: Print) -> None:
+    def __init__(self, connection: Connection, say: Print, *, at_table: bool) -> None:
+        """Begin to ask.
+
+        Args:
+            connection: to the server.
+            say: prints lines.
+            at_table: whether one follows the table, which tells itself what happens to people.
+        """
         self._connection = connection
         self._print = say
-        self._people = HostingPeople(connection, say)
+        self._people = HostingPeople(connection, say, at_table=at_table)
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
         """Ask for what a command of `OF_HOSTS` says; return whether it was granted.

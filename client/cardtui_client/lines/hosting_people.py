@@ -14,9 +14,17 @@ from cardtui_client.text import safe_text
 class HostingPeople:
     """Asks the server what a host wants about people, and says what comes of it."""
 
-    def __init__(self, connection: Connection, say: Print) -> None:
+    def __init__(self, connection: Connection, say: Print, *, at_table: bool) -> None:
+        """Begin to ask.
+
+        Args:
+            connection: to the server.
+            say: prints lines.
+            at_table: whether one follows the table, which tells itself what happens to people.
+        """
         self._connection = connection
         self._print = say
+        self._at_table = at_table
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
         """Ask for what a command says; return whether it was granted.
@@ -37,22 +45,25 @@ class HostingPeople:
         match command:
             case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
                 await connection.ban(table.id, name if seat is None else seat)
-                self._print([_("{name} is banned for the evening.", name=_name(seat, name))])
+                self._done(_("{name} is banned for the evening.", name=_name(seat, name)))
             case Command.UNBAN if rest:
                 await connection.ban(table.id, name, lift=True)
-                self._print([_("{name} may come back.", name=name)])
+                self._done(_("{name} may come back.", name=name))
             case Command.KICK if seat is not None:
                 await connection.kick(table.id, seat)
-                told = _("{name} loses the seat.", name=_name(seat, name))
-                self._print([told])
+                self._done(_("{name} loses the seat.", name=_name(seat, name)))
             case Command.HOST if seat is not None:
                 await connection.transfer_host(table.id, seat)
-                self._print([_("{name} is the host now.", name=_name(seat, name))])
+                self._done(_("{name} is the host now.", name=_name(seat, name)))
             case _:
                 word = typed(command)
                 self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
                 return False
         return True
+
+    def _done(self, said: str) -> None:
+        if not self._at_table:
+            self._print([said])
 
 
 def _seat(text: str, table: tables_pb2.Table) -> tables_pb2.Seat | None:

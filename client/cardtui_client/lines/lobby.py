@@ -50,7 +50,7 @@ class Lobby:
         self._connection = connection
         self._lines = lines
         self._teller = teller
-        self._hosting = Hosting(connection, teller.answer)
+        self._hosting = Hosting(connection, teller.answer, at_table=False)
         self._listed: Sequence[tables_pb2.Table] = ()
         self._games: Sequence[tables_pb2.Game] = ()
 
@@ -62,6 +62,14 @@ class Lobby:
             Unreachable: it does not answer.
         """
         await self._list()
+        if self._listed:
+            join, watch = typed(Command.JOIN), typed(Command.WATCH)
+            said = _(
+                "Type “{join} 1” to sit down at the first table, or “{watch} 1” to watch it.",
+                join=join,
+                watch=watch,
+            )
+            self._print([said])
         self._print([_("Type ? for help.")])
         async for line in self._lines:
             word, _blank, rest = line.strip().partition(" ")

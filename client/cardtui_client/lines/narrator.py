@@ -78,7 +78,7 @@ class Narrator:
                         event.high_cards_drawn.for_partners or event.HasField("seats_swapped")
                         for event in events
                     )
-                    lines = [*self._table_changes(table, moved=moved), *lines]
+                    lines = [*self._table_changes(table, moved=moved, gone=_gone(events)), *lines]
             case "team_talk" | "signals":
                 lines = self._update(events)
             case "presence":
@@ -117,7 +117,7 @@ class Narrator:
         return [f"{number}) {offer.line}" for number, offer in enumerate(self.offered, 1)]
 
     def _status(self, status: FeedStatus) -> list[str]:
-        self.model.status = status.status
+        self.model.take_status(status.status)
         match status.status:
             case Status.CONNECTING:
                 return []
@@ -236,8 +236,14 @@ class Narrator:
             )
         ]
 
-    def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
-        """Tell who came, went and got ready, unless all have just changed seats."""
+    def _table_changes(self, before: tables_pb2.Table, *, moved: bool, gone: set[str]) -> list[str]:
+        """Tell who came, went and got ready, unless all have just changed seats.
+
+        Args:
+            before: the table as it was.
+            moved: whether all have just changed seats.
+            gone: the names of those whose loss of a seat is told by an event.
+        """
         lines: list[str] = []
         now, asked = self.model.table, False
         for old, new in () if moved else zip(before.seats, now.seats, strict=False):
@@ -245,6 +251,8 @@ class Narrator:
             was = safe_text(old.name, NAME_CELLS)
             if (old.name, old.bot) != (new.name, new.bot):
                 if was and not name:
+                    if old.name in gone:
+                        continue
                     lines.append(_("{name} gets up.", name=was))
                 elif was:
                     lines.append(_("{name} now plays for {other}.", name=name, other=was))
@@ -295,6 +303,14 @@ class Narrator:
             *[_("{name} is away.", name=model.name_of(seat)) for seat in gone],
             *back_again,
         ]
+
+
+def _gone(events: Sequence[events_pb2.Event]) -> set[str]:
+    """Return the names of those whom the host has just kicked or banned."""
+    kicked = {event.player_kicked.name for event in events if event.HasField("player_kicked")}
+    return kicked | {
+        event.player_banned.name for event in events if event.HasField("player_banned")
+    }
 
 
 def _acts(event: events_pb2.Event, seat: int) -> bool:

@@ -96,7 +96,7 @@ class PlainTable:
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._warnings = Warnings(self._model, self._warn)
-        self._hosting = Hosting(connection, self._print)
+        self._hosting = Hosting(connection, self._print, at_table=True)
         self._ahead = TypedAhead(self._model, seat=feed.seat)
         self._acting = Acting(
             feed,

@@ -181,6 +181,11 @@ class Requests:
         if isinstance(seat, list):
             self._print(seat)
             return
+        own = self._model.seat
+        if own is not None and self._model.gazes[own] == seat:
+            name = self._model.name_of(seat)
+            self._print([_("You look at {name} already.", name=name)])
+            return
         await self._asking(self._connection.look(self._feed.table_id, seat))
 
     async def back(self) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.model.table_named import names_of, tables_named
 from cardtui_client.text import safe_text
 
 
@@ -47,15 +48,10 @@ def _named(
     name: str, tables: Sequence[tables_pb2.Table], listed: Sequence[tables_pb2.Table]
 ) -> tables_pb2.Table | None:
     bare = name.strip("\"'“”").casefold()
-    for table in tables:
-        if bare in (table.id.casefold(), table.name.casefold()):
-            return table
+    meant = tables_named(bare, tables)
+    if len(meant) == 1 and bare in names_of(meant[0]):
+        return meant[0]
     if name.isdecimal() and 1 <= int(name[:4]) <= len(listed):
         wanted = listed[int(name[:4]) - 1].id
         return next((table for table in tables if table.id == wanted), None)
-    return _only(table for table in tables if table.name.casefold().startswith(bare))
-
-
-def _only(tables: Iterable[tables_pb2.Table]) -> tables_pb2.Table | None:
-    found = list(tables)
-    return found[0] if len(found) == 1 else None
+    return meant[0] if len(meant) == 1 else None

@@ -21,6 +21,7 @@ from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
+    closed_words,
     code_words,
     is_free,
     lack_words,
@@ -48,8 +49,7 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
         parts.append(lacking)
     if table.spectators:
         parts.append(spectators_words(table))
-    if table.private:
-        parts.append(_("private"))
+    parts += closed_words(table)
     if mine:
         parts.append(_("you have a seat here"))
     return f"{table_name(table)}: {'; '.join(parts)}"

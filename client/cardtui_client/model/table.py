@@ -108,6 +108,12 @@ class TableModel:
         self._signals_seen = 0
         self.code: dict[Gesture.ValueType, Meaning] = {}
 
+    def take_status(self, status: Status) -> None:
+        """Take note of how the feed stands; times stand still until the server tells them anew."""
+        if status is not Status.LIVE and self.status is Status.LIVE:
+            self.times = self.times.halted(self.now())
+        self.status = status
+
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
         """Take one frame in and return what happened in it, to be told and animated.
 
@@ -134,7 +140,7 @@ class TableModel:
             case "end":
                 self.end = frame.end
                 final = frame.end.reason in FINAL_REASONS
-                self.status = Status.ENDED if final else Status.RECONNECTING
+                self.take_status(Status.ENDED if final else Status.RECONNECTING)
             case _:  # replies are the feed's; what a newer server adds is not for us
                 pass
         return []

@@ -59,6 +59,23 @@ class Times:
         self._at = at
         self.holding = tuple(self._timing.holding)
 
+    def halted(self, now: float) -> Times:
+        """Return the same times as they stand now, counted on no further."""
+        timing = timing_pb2.Timing()
+        timing.CopyFrom(self._timing)
+        for clock in timing.clocks:
+            time = self.clock(clock.seat, now)
+            assert time is not None
+            _halt(clock.act, time.act)
+            _halt(clock.reserve, time.reserve)
+        for each in timing.away:
+            _halt(each.patience, self._left(each.patience, now))
+        for name in ("hand_pause", "window", "fill"):
+            if timing.HasField(name):
+                countdown = getattr(timing, name)
+                _halt(countdown, self._left(countdown, now))
+        return Times(timing, now)
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats whose clocks run, or stand still while others could act."""
@@ -112,6 +129,11 @@ class Times:
         if not countdown.stopped:
             left = max(left - (now - self._at), 0.0)
         return Left(left, total, countdown.stopped)
+
+
+def _halt(countdown: timing_pb2.Countdown, left: Left) -> None:
+    countdown.left_milliseconds = round(left.seconds * 1000)
+    countdown.stopped = True
 
 
 def _seconds(milliseconds: int) -> float:

@@ -177,6 +177,12 @@ class Discovery:
             self._changed()
 
 
+def servers_called(name: str, announced: Sequence[Announced]) -> list[Announced]:
+    """Return the announced servers of that name, in letters of any size."""
+    wanted = name.strip().casefold()
+    return [each for each in announced if each.name.casefold() == wanted]
+
+
 def read(info: AsyncServiceInfo) -> Announced | None:
     """Return the server that is announced; ``None`` if this is no announcement of one."""
     said = {

@@ -7,6 +7,7 @@ Whoever has the line knows the right server from one that only answers at its ad
 
 from __future__ import annotations
 
+import socket
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
@@ -84,6 +85,21 @@ def split_code(text: str) -> tuple[str, str]:
 def invitation(line: JoinLine, code: str) -> str:
     """Return the command that leads to a private table; ``split_code`` parts it again."""
     return f"{line.command} {_CODE} {code}" if code else line.command
+
+
+def names_machine(text: str) -> bool:
+    """Tell whether a text is a join line, or an address that this machine can find."""
+    try:
+        address = parse_join_line(text).addresses[0]
+    except BadAddress:
+        return False
+    if any(sign in text for sign in ".:/"):
+        return True
+    try:
+        socket.getaddrinfo(address.host, address.port)
+    except OSError:
+        return False
+    return True
 
 
 def parse_join_line(text: str) -> JoinLine:

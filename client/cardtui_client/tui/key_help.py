@@ -20,6 +20,7 @@ from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS = 60
 _TEXTUALS = ("app.", "screen.")
+_MOVING = ("cursor_", "scroll_", "page_")
 
 
 class KeyLine(NamedTuple):
@@ -65,7 +66,8 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
     here: dict[str, list[str]] = {}
     later: dict[str, list[str]] = {}
     everywhere: dict[str, list[str]] = {}
-    for key, active in screen.active_bindings.items():
+    bound = sorted(screen.active_bindings.items(), key=lambda each: _moves(each[1].binding.action))
+    for key, active in bound:
         binding = active.binding
         if binding.system or not binding.description or key in now or not active.enabled:
             continue
@@ -85,6 +87,11 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         KeyGroup(_("Everywhere"), _lines(everywhere)),
     ]
     return [group for group in groups if group.lines]
+
+
+def _moves(action: str) -> bool:
+    """Tell whether an action only moves about, as every list has some: those are told last."""
+    return action.startswith(_MOVING)
 
 
 def _shown(app: App[Any], active: ActiveBinding) -> str:

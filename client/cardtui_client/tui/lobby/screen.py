@@ -14,6 +14,7 @@ from textual.widgets import Button
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.model.table_named import tables_named
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
@@ -88,7 +89,12 @@ class LobbyScreen(LobbyView):
             self._play_with_others(wanted.quick)
             return
         tables = list((self.tables or {}).values())
-        named = [each for each in tables if wanted.table in (each.id, each.name)]
+        named = tables_named(wanted.table, tables)
+        if len(named) > 1:
+            name = safe_text(wanted.table, TABLE_NAME_CELLS)
+            said = _("Several tables begin with “{table}”.", table=name)
+            self.notify(said, severity="warning")
+            return
         if wanted.private and not named:
             self._go_by_code(wanted.table, seat=wanted.seat, place=wanted.place)
             return

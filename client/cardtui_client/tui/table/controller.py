@@ -235,7 +235,7 @@ class TableController:
         self.pacer.add(shot_of(self.model, self._seen()))
 
     def _take_status(self, status: FeedStatus) -> None:
-        self.model.status = status.status
+        self.model.take_status(status.status)
         self.banner = banner_of(status, self.model)
         if status.status is Status.ENDED:
             self._requests.acts.answered()

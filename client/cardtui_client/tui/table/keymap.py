@@ -127,7 +127,7 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
         case Do():
             return now.in_match and is_meant(command, now.model)
         case Talk(team=True):
-            return may_talk_apart(now.model)
+            return now.model.has_company
         case AskSignal() | AskLook():
             return now.in_match and bool(now.model.gazes)
         case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
@@ -177,5 +177,8 @@ def waiting_words(action: str, model: TableModel) -> str:
         case Do(verb, value):
             known = presenter_of(model).verb(verb)
             return known.values.get(value, known).title()
+        case Talk(team=True) if not may_talk_apart(model):
+            words = _WHAT["talk_team"]
+            return _(words)
         case _:
             return ""

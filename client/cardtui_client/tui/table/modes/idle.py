@@ -155,7 +155,7 @@ class IdleMode(Mode):
                 told = ui if now.host else ui.told(_("Asked; more than half must agree."))
                 return Outcome(told, SendBot(seat))
             case Talk() | Say() | SayQuick() | TurnQuickTalk():
-                return talking.talk(command, ui)
+                return talking.talk(command, ui, now)
             case MutePerson() | MuteSpectators() | MuteEverybody():
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():

@@ -46,7 +46,7 @@ def _which_signal(ui: TableUi, now: Situation) -> TableUi:
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
         Button(AskLook(), now.keys.of("look"), _("Look elsewhere")),
-        Button(TakeBack(), "escape", _("No")),
+        Button(TakeBack(), "escape", _("Back")),
     )
 
 
@@ -60,5 +60,5 @@ def _look_where(ui: TableUi, now: Situation) -> TableUi:
             for each in model.table.seats
             if each.seat != model.seat
         ),
-        Button(TakeBack(), "escape", _("No")),
+        Button(TakeBack(), "escape", _("Back")),
     )

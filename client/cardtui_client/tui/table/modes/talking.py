@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.games.quick_keys import quick_command
+from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Command, Say, SayQuick, Talk, TurnQuickTalk
 from cardtui_client.scene.mood import Mood
@@ -39,12 +40,16 @@ class TalkingMode(Mode):
         return None if self.panel.team else quick_command(key, reactions=self.panel.reactions)
 
 
-def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi) -> Outcome:
+def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi, now: Situation) -> Outcome:
     """Begin to talk, turn the digits' meaning over, or say something and be done."""
     panel = ui.panel
     # The next key is one of the table again, whether anything was said or not.
     done = ui._replace(panel=panel.talk_ended())
     match command:
+        case Talk(team=True) if not may_talk_apart(now.model):
+            return Outcome(
+                ui.told(_("Partners talk apart before a match, and in some games over a raise."))
+            )
         case Talk(team):
             return Outcome(ui.untold()._replace(panel=panel.talk_begun(team=team)))
         case TurnQuickTalk():

@@ -1,0 +1,67 @@
+"""Which table is meant by a name, an id, or the beginning of one; which one by nothing."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.lookup import find_table
+from cardtui_client.model.table_named import tables_named
+from cardtui_client.net.connection import Connection
+
+TABLES = [
+    tables_pb2.Table(id="wshpk4", name="Ana"),
+    tables_pb2.Table(id="q7", name="Anabel's kitchen"),
+    tables_pb2.Table(id="r2", name="Bia"),
+]
+
+
+def server(*seated_at: str, refusing: str = "") -> Connection:
+    """A session on a server with the three tables."""
+    tables = [tables_pb2.Table.FromString(each.SerializeToString()) for each in TABLES]
+    for table in tables:
+        table.watching.refused = table.id == refusing
+
+    async def list_tables() -> object:
+        return SimpleNamespace(tables=tables)
+
+    return cast("Connection", SimpleNamespace(list_tables=list_tables, seated_at=list(seated_at)))
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("ana", ["wshpk4"]),
+        ("ANAB", ["q7"]),
+        ("an", ["wshpk4", "q7"]),
+        ("wsh", ["wshpk4"]),
+        ("R2", ["r2"]),
+        ("Caio", []),
+        ("", []),
+    ],
+)
+def test_a_whole_name_comes_before_a_beginning(text: str, ids: list[str]) -> None:
+    assert [table.id for table in tables_named(text, TABLES)] == ids
+
+
+async def test_a_beginning_that_fits_one_table_is_enough_but_not_to_close_it() -> None:
+    assert (await find_table(server(), "bi")).id == "r2"
+    with pytest.raises(Failed, match=r"Several tables begin with “an”.*“Ana” .*“Anabel"):
+        await find_table(server(), "an")
+    with pytest.raises(Failed, match="There is no table “bi” there"):
+        await find_table(server(), "bi", exactly=True)
+    assert (await find_table(server(), "BIA", exactly=True)).id == "r2"
+
+
+async def test_who_wants_to_watch_prefers_a_table_of_others() -> None:
+    assert (await find_table(server("r2"), None)).id == "r2"
+    watched = await find_table(server("q7", "r2"), None, seat=False)
+    assert watched.id == "wshpk4"
+    watched = await find_table(server("q7", refusing="r2"), None, seat=False)
+    assert watched.id == "wshpk4"
+    with pytest.raises(Failed, match="There are several tables"):
+        await find_table(server("r2"), None, seat=False)
