@@ -8,23 +8,27 @@ something to ask.
 
 from __future__ import annotations
 
-import socket
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
-from cardtui_server.rpc.open_sockets import Ends, allow_files, connections_to, open_files
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
 from cardtui_server.rpc.peer_address import address_of, is_loopback
 
 _QUIET: Final = 1.0
 _BUSY: Final = 0.1
 """Seconds between two looks, while there are few connections and while there are many."""
+
+_AT_ONCE: Final = 16
+"""How many connections are closed in a row: each takes up to a tenth of a millisecond."""
+
+_PAUSE: Final = 0.005
+"""Seconds for what others ask until more are closed."""
 
 _OTHER_FILES: Final = 64
 """How many open files besides connections do not count as many."""
@@ -37,6 +41,20 @@ _STRIKES: Final = 100
 
 _MOST_STRUCK: Final = 10_000
 """How many connections' refused calls are counted; any more begin afresh."""
+
+
+class _Going(NamedTuple):
+    """A connection that is to go.
+
+    Attributes:
+        ends: its other end.
+        number: of its open file.
+        calls: how many it carried when it was chosen.
+    """
+
+    ends: Ends
+    number: int
+    calls: int
 
 
 class Connections:
@@ -64,7 +82,9 @@ class Connections:
         self._rules = rules
         self._clock = clock
         self._log = log
-        self._port = 0
+        self._sockets = OpenSockets(0)
+        self._going: list[_Going] = []
+        self._shut = 0
         self._timer: Timer | None = None
         self._calls: Counter[Ends] = Counter()
         self._strikes: Counter[Ends] = Counter()
@@ -74,7 +94,7 @@ class Connections:
 
     def watch(self, port: int) -> None:
         """Begin to look after the connections to a port."""
-        self._port = port
+        self._sockets = OpenSockets(port)
         allow_files(self._limits.connections + 4 * _OTHER_FILES)
         if open_files():
             self._look()
@@ -115,7 +135,8 @@ class Connections:
         self._strikes[ends] += 1
         if self._strikes[ends] >= _STRIKES:
             del self._strikes[ends]
-            if self._shut({ends}):
+            number = self._sockets.find().get(ends)
+            if number is not None and self._sockets.shut(ends, number):
                 self._log.warning("connection that calls too much closed", address=ends.address)
 
     def _look(self) -> None:
@@ -126,13 +147,32 @@ class Connections:
             # The few files of a quiet server are not looked at one by one.
             least = min(room, self._limits.connections_each)
             if open_files() > least + _OTHER_FILES:
-                found = [ends for _, ends in connections_to(self._port)]
-                goes = self._superfluous(found, room)
-                many = bool(goes) or len(found) > 2 * room
-                if goes:
-                    self._log.warning("connections make room", count=self._shut(goes))
+                found = self._sockets.find()
+                goes = self._superfluous(list(found), room)
+                many = len(found) > 2 * room
+                self._going = [_Going(each, found[each], self._calls[each]) for each in goes]
         except OSError as error:
             self._log.warning("connections cannot be looked at", error=str(error))
+        if self._going:
+            self._shut = 0
+            self._make_room()
+        else:
+            self._look_later(many=many)
+
+    def _make_room(self) -> None:
+        """Close some of the connections that are to go, and the others later."""
+        now, self._going = self._going[:_AT_ONCE], self._going[_AT_ONCE:]
+        for each in now:
+            # Whoever has begun a call since then is no longer idle.
+            if self._calls[each.ends] <= each.calls:
+                self._shut += self._sockets.shut(each.ends, each.number)
+        if self._going:
+            self._timer = self._clock.call_later(_PAUSE, self._make_room)
+        else:
+            self._log.warning("connections make room", count=self._shut)
+            self._look_later(many=True)
+
+    def _look_later(self, *, many: bool) -> None:
         self._timer = self._clock.call_later(_BUSY if many else _QUIET, self._look)
 
     def _superfluous(self, found: list[Ends], room: int) -> set[Ends]:
@@ -189,16 +229,6 @@ class Connections:
         for ends in found:
             groups[ends.address].append(ends)
         return groups
-
-    def _shut(self, goes: set[Ends]) -> int:
-        """Shut connections down; return how many there were."""
-        count = 0
-        for held, ends in connections_to(self._port):
-            if ends in goes:
-                with suppress(OSError):  # it has just gone by itself
-                    held.shutdown(socket.SHUT_RDWR)
-                    count += 1
-        return count
 
 
 def _ends(peer: str) -> Ends:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import resource
 import socket
-from collections.abc import Iterator
+import stat
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -32,27 +32,73 @@ def open_files() -> int:
     return len(os.listdir(_FOLDER)) if _FOLDER else 0  # noqa: PTH208 - only their number matters
 
 
-def connections_to(port: int) -> Iterator[tuple[socket.socket, Ends]]:
-    """Yield each connection's socket, valid until the next one, and its other end.
+class OpenSockets:
+    """The sockets of the connections to a port.
 
-    The file is held open meanwhile: its number could otherwise come to name another one.
+    Whose they are is asked once each: what the system tells of a file costs a tenth of asking a
+    socket for both its ends, and names the socket as long as it is open.
     """
-    if not _FOLDER:
-        return
-    for number in os.listdir(_FOLDER):  # noqa: PTH208 - numbers, not paths
-        try:
-            held = os.dup(int(number))
-        except (OSError, ValueError):
-            continue  # closed by now
-        try:
-            found = socket.socket(fileno=held)
-        except OSError:
-            os.close(held)  # no socket
-            continue
-        with found:
-            ends = _ends_of(found, port)
+
+    def __init__(self, port: int) -> None:
+        """Know of none."""
+        self._port = port
+        self._known: dict[int, Ends | None] = {}
+
+    def find(self) -> dict[Ends, int]:
+        """Return each connection's other end, and the number of its open file."""
+        found: dict[Ends, int] = {}
+        if not _FOLDER:
+            return found
+        before, self._known = self._known, {}
+        for name in os.listdir(_FOLDER):  # noqa: PTH208 - numbers, not paths
+            try:
+                number = int(name)
+                status = os.fstat(number)
+            except (OSError, ValueError):
+                continue  # closed by now
+            if not stat.S_ISSOCK(status.st_mode):
+                continue
+            which = status.st_ino
+            # Some systems number no sockets.
+            ends = before[which] if which and which in before else self._ask(number)
+            self._known[which] = ends
             if ends is not None:
-                yield found, ends
+                found[ends] = number
+        return found
+
+    def shut(self, ends: Ends, number: int) -> bool:
+        """Shut a connection down, if that is still its file; return whether it was."""
+        held = _held(number)
+        if held is None:
+            return False
+        with held:
+            if _ends_of(held, self._port) != ends:
+                return False
+            try:
+                held.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return False  # it has just gone by itself
+            return True
+
+    def _ask(self, number: int) -> Ends | None:
+        held = _held(number)
+        if held is None:
+            return None
+        with held:
+            return _ends_of(held, self._port)
+
+
+def _held(number: int) -> socket.socket | None:
+    """Return the socket with that number, held open: the number could come to name another."""
+    try:
+        held = os.dup(number)
+    except OSError:
+        return None  # closed by now
+    try:
+        return socket.socket(fileno=held)
+    except OSError:
+        os.close(held)  # no socket
+        return None
 
 
 def _ends_of(found: socket.socket, port: int) -> Ends | None:
