@@ -453,6 +453,8 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
     bought = events_pb2.ChipsBought(seat=1, chips=30, has=80)
     assert sentences(Event(chips_bought=bought), model) == ["Beto buys 30 chips and has 80 now."]
+    left = events_pb2.CashedOut(seat=1, name="Beto", chips=80)
+    assert sentences(Event(cashed_out=left), model) == ["Beto leaves with 80 chips."]
     out = events_pb2.PlayerOut(seat=3)
     assert sentences(Event(player_out=out), model) == ["Dora is out of the match."]
     assert points_words(7, 0, 0) == "7"

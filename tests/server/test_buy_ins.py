@@ -91,20 +91,44 @@ async def test_who_was_ready_for_other_chips_is_asked_again() -> None:
     await house.stop()
 
 
-async def test_who_leaves_a_match_comes_back_to_the_same_chips_and_to_no_others() -> None:
+async def test_who_leaves_a_match_for_good_leaves_with_their_chips() -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(BuyIn("p1", 70))
+    await table.ask(Start("p0"))
+    reader, onlooker = attach(table, 0, None), Onlooker()
+    onlooker.fold(frames(reader))
+    has = table.state.rules.view(table.state.game, None).common.chips
+    await table.ask(Leave("p1"))
+    assert table.state.rules.view(table.state.game, None).common.chips == has
+    onlooker.fold(frames(reader))
+    (told,) = [each.cashed_out for each in onlooker.events if each.HasField("cashed_out")]
+    assert (told.seat, told.name, told.chips) == (1, "P1", has[1])
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    for seat in (1, 2, None):
+        with pytest.raises(Refused, match="sit down again once this one is over"):
+            await table.ask(Sit(player="p1", name="P1", seat=seat))
+    await house.stop()
+
+
+async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with() -> None:
     house = House()
     table = await made(house)
     await table.ask(BuyIn("p1", 70))
     await table.ask(Start("p0"))
     await table.ask(Leave("p1"))
-    with pytest.raises(Refused, match="sit down first"):
-        await table.ask(BuyIn("p1", 20))
-    with pytest.raises(Refused, match="Seat 2 is taken"):
-        await table.ask(Sit(player="p1", name="P1", seat=2))
+    took = table.state.took["p1"]
+    assert took >= 50
+    await play(table, random.Random(3))
     assert await table.ask(Sit(player="p1", name="P1", seat=None)) == 1
-    with pytest.raises(Refused, match="between two hands"):
-        await table.ask(BuyIn("p1", 20))
-    assert chips(table) == (50, 70, 50)
+    assert snapshot(table, 0).table.seats[1].buy_in == took
+    with pytest.raises(Refused, match=f"You left this table with {took} chips"):
+        await table.ask(BuyIn("p1", took - 1))
+    await table.ask(BuyIn("p1", 80))
+    await table.ask(BuyIn("p1", took))
+    await table.ask(Start("p0"))
+    assert not table.state.took  # they have brought it
     await house.stop()
 
 

@@ -93,6 +93,16 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
                     has=bought.has,
                 )
             ]
+        case "cashed_out":
+            left = event.cashed_out
+            return [
+                n_(
+                    "{name} leaves with {n} chip.",
+                    "{name} leaves with {n} chips.",
+                    left.chips,
+                    name=safe_text(left.name, NAME_CELLS),
+                )
+            ]
         case "points_scored":
             return _points_scored(event.points_scored, model)
         case "card_taken":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import MOST_TAKEN, TableState
 
 
 def brought(state: TableState, seat: int) -> int:
@@ -15,9 +15,36 @@ def brought(state: TableState, seat: int) -> int:
         return 0
     if sitter is not None and sitter.buy_in:
         return sitter.buy_in
+    least = made.least_buy_in if sitter is None else least_of(state, sitter.player)
     usual = made.options[state.rules.chips_option]
     assert isinstance(usual, int)  # `NewTable` refuses limits where it is a number for each seat
-    return min(max(usual, made.least_buy_in), made.most_buy_in)
+    return min(max(usual, least), made.most_buy_in)
+
+
+def least_of(state: TableState, player: str) -> int:
+    """Return the fewest chips that a player may bring: those with which they left, if more."""
+    made = state.made
+    return min(max(made.least_buy_in, state.took.get(player, 0)), made.most_buy_in)
+
+
+def taken_by(state: TableState, seat: int) -> int:
+    """Return the chips with which the player in a seat leaves the match that is played."""
+    if not state.made.most_buy_in:
+        return 0
+    chips: tuple[int, ...] = state.rules.view(state.game, None).common.chips
+    return chips[seat]
+
+
+def with_taken(state: TableState, player: str, chips: int) -> Mapping[str, int]:
+    """Return `TableState.took` after a player has left with that many chips."""
+    others = [(each, took) for each, took in state.took.items() if each != player]
+    return dict([*others, (player, chips)][-MOST_TAKEN:])
+
+
+def without_seated(state: TableState) -> Mapping[str, int]:
+    """Return `TableState.took` once a match begins, to which those in the seats have brought it."""
+    players = state.players()
+    return {each: took for each, took in state.took.items() if each not in players}
 
 
 def options_of(state: TableState) -> Mapping[str, OptionValue]:

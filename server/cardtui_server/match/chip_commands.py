@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.match.buy_ins import brought
+from cardtui_server.match.buy_ins import brought, least_of
 from cardtui_server.match.entries import BoughtIn, ToppedUp
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BuyIn
@@ -14,6 +14,7 @@ from cardtui_server.match.transaction import Transaction, check_open, seat_held
 _NOBODY: Final = "At this table nobody chooses their chips."
 _IN_A_HAND: Final = "Chips are bought between two hands: wait until this one is over."
 _LIMITS: Final = "At this table each player buys {least} to {most} chips."
+_TOOK: Final = "You left this table with {took} chips: bring {least} or more."
 _HAVE: Final = "You have {has} chips: say how many you want to have, from {least} to {most}."
 _ENOUGH: Final = "You have {has} chips, and this table lets nobody buy more than {most}."
 
@@ -37,6 +38,8 @@ def buy_in(tx: Transaction, request: BuyIn) -> None:
         return
     if not made.least_buy_in <= chips <= made.most_buy_in:
         raise Refused(Reason.BAD_AMOUNT, _LIMITS, least=made.least_buy_in, most=made.most_buy_in)
+    if chips < (least := least_of(state, player)):
+        raise Refused(Reason.BAD_AMOUNT, _TOOK, took=state.took[player], least=least)
     if chips != brought(state, seat):
         tx.add(BoughtIn(seat, chips))
 

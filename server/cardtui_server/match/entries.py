@@ -85,11 +85,16 @@ class Freed(NamedTuple):
 
 @distinct
 class StoodIn(NamedTuple):
-    """A player left a seat during a match: a bot plays on, and the player may come back."""
+    """A player left a seat during a match: a bot plays on, and the player may come back.
+
+    ``chips`` are those with which the player left, where each buys their own: the bot has bought as
+    many. It is 0 where the bot plays on with the player's chips.
+    """
 
     seat: int
     name: str
     bot: int
+    chips: int = 0
 
 
 @distinct

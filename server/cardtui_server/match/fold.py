@@ -13,7 +13,7 @@ from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
-from cardtui_server.match.buy_ins import options_of
+from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.entries import (
     Acted,
     Announced,
@@ -60,6 +60,7 @@ from cardtui_server.match.state import (
     Tally,
 )
 from cardtui_server.match.table_events import (
+    CashedOut,
     Happening,
     HostChanged,
     PlayerBanned,
@@ -127,10 +128,15 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return _seat(_no_longer_away(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
-        case StoodIn(seat, name, bot):
+        case StoodIn(seat, name, bot, chips):
             was = state.sitters[seat]
             away = was.player if was is not None else ""
-            return _seat(state, seq, seat, Sitter("", name, bot, True, away)), ()
+            after = _seat(state, seq, seat, Sitter("", name, bot, True, away))
+            if was is None or not chips:
+                return after, ()
+            return after._replace(took=with_taken(state, away, chips)), (
+                CashedOut(seat, was.name, chips),
+            )
         case Readied(seat, ready):
             sitter = state.sitters[seat]
             assert sitter is not None
@@ -263,6 +269,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         sitters=seated.sitters,
         talk=_talk_moved_over(state.talk, started.draws),
         gazes=first_gazes(rules, made.seats),
+        took=without_seated(seated),
         draws=started.draws,
         packs=0,
         game=game,

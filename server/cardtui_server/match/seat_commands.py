@@ -10,6 +10,7 @@ from typing import Final
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import (
     Closed,
     Freed,
@@ -41,6 +42,9 @@ _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
 _NO_HOST: Final = "This table has no host now: the next player to sit down will be."
 OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
+_CASHED_OUT: Final = (
+    "You left a match here with {took} chips: sit down again once this one is over."
+)
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -58,6 +62,8 @@ def sit(tx: Transaction, request: Sit) -> int:
         raise Refused(
             Reason.SEAT_TAKEN, "You already sit at this table, in seat {seat}.", seat=held
         )
+    if state.life is Life.PLAYING and (took := state.took.get(player)):
+        raise Refused(Reason.TABLE_STATE, _CASHED_OUT, took=took)
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, _names(state, but=chosen), NAME_CELLS)
     tx.add(Seated(chosen, player, name, 0))
@@ -73,7 +79,7 @@ def leave(tx: Transaction, player: str) -> None:
     seat = seat_held(state, player)
     if state.life is Life.PLAYING:
         level = max((each.level for each in state.sitters if each), default=0)
-        tx.add(StoodIn(seat, bot_name(state), level or Level.NORMAL))
+        tx.add(StoodIn(seat, bot_name(state), level or Level.NORMAL, taken_by(state, seat)))
     else:
         tx.add(Freed(seat))
     if state.host == player:

@@ -17,6 +17,9 @@ from cardtui_server.match.table_events import HighCardsDrawn, Said
 TALK_KEPT: Final = 50
 """How many lines of each kind of talk are kept for newcomers."""
 
+MOST_TAKEN: Final = 100
+"""Of how many players a table knows with how many chips they left; the latest ones."""
+
 MOST_BANS: Final = 100
 """How many bans hold at one table at most; older ones are kept no longer."""
 
@@ -138,6 +141,7 @@ class TableState(NamedTuple):
         reserves: by seat, what remains of its reserve, in milliseconds; empty without clocks.
         late: by seat, how often in a row its time has run out; empty without clocks.
         paused: whether the table is paused.
+        took: by player id, the chips with which the player left a match; no fewer are brought back.
         bans: who is banned, also those whose ban is over by now.
     """
 
@@ -167,6 +171,7 @@ class TableState(NamedTuple):
     reserves: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     paused: bool = False
+    took: Mapping[str, int] = MappingProxyType({})
     bans: tuple[Ban, ...] = ()
 
     @property

@@ -86,6 +86,15 @@ class PlayerBanned(NamedTuple):
 
 
 @distinct
+class CashedOut(NamedTuple):
+    """A player has left a match for good, with the chips in front of them."""
+
+    seat: int
+    name: str
+    chips: int
+
+
+@distinct
 class HostChanged(NamedTuple):
     """The table has another host; ``""`` if it has none until somebody sits down."""
 
@@ -102,6 +111,7 @@ TableEvent = (
     | Resumed
     | SeatsSwapped
     | Looked
+    | CashedOut
     | PlayerKicked
     | PlayerBanned
     | HostChanged

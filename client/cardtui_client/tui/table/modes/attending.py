@@ -97,9 +97,15 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     if not now.in_match:
         # After a match, getting up is all there is to a seat.
         return depart(Depart(keep_seat=False), ui)
+    question = _("Leave? Keep your seat and the table waits; leave for good and a bot plays.")
+    if now.model.table.most_buy_in:
+        question = _(
+            "Leave? Keep your seat and the table waits; leave for good with your chips, and a bot "
+            "plays with its own until the match is over."
+        )
     return Outcome(
         ui.asked(
-            _("Leave? Keep your seat and the table waits; leave for good and a bot plays."),
+            question,
             Button(Depart(keep_seat=True), "enter", _("Leave, keep my seat")),
             Button(Depart(keep_seat=False), "g", _("Leave for good"), tone=Tone.NO),
         )
