@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.delays import with_delay
 from cardtui_client.i18n import _
 
 TYPED: Final[Mapping[str, tables_pb2.Spectators]] = {
@@ -38,5 +39,7 @@ def spectator_fields() -> list[tuple[str, str]]:
 
 
 def spectator_choices(table: tables_pb2.Table) -> list[tuple[str, tables_pb2.Spectators]]:
-    """Return the choices that would change something, in words."""
-    return [(spectator_words(key), each) for key, each in TYPED.items() if each != table.watching]
+    """Return the choices that would change something, in words; a delay stays as it is."""
+    now = table.watching
+    wanted = {key: with_delay(each, now) for key, each in TYPED.items()}
+    return [(spectator_words(key), each) for key, each in wanted.items() if each != now]

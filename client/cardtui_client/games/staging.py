@@ -8,6 +8,7 @@ from typing import Final
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import cards_of, verb_of_action
+from cardtui_client.games.delays import watching_words
 from cardtui_client.games.game_words import game_title
 from cardtui_client.games.papers import paper_of
 from cardtui_client.games.registry import presenter_of
@@ -130,7 +131,7 @@ def _count(view: views_pb2.PublicView, seat: int) -> int:
 def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
     if model.seat is None:
         backs = () if view is None else (HIDDEN,) * _count(view, below)
-        return HandScene(cards=backs, watching=_("You are watching."))
+        return HandScene(cards=backs, watching=watching_words(model.table.watching))
     if model.own is None:
         return HandScene()
     playable = [card for choice in model.own.choices for card in cards_of(choice)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.games.delays import late_words
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.table import TableModel
@@ -34,11 +35,13 @@ def spectator_lines(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators
         return [_("The table takes no spectators.")]
     match spectators.talk:
         case tables_pb2.SPECTATOR_TALK_EVERYBODY:
-            return [_("Anybody may watch; everybody hears what spectators say.")]
+            talk = _("Anybody may watch; everybody hears what spectators say.")
         case tables_pb2.SPECTATOR_TALK_OFF:
-            return [_("Anybody may watch; spectators do not talk.")]
+            talk = _("Anybody may watch; spectators do not talk.")
         case _:
-            return [_("Anybody may watch; what spectators say stays apart.")]
+            talk = _("Anybody may watch; what spectators say stays apart.")
+    late = late_words(spectators)
+    return [talk, late] if late else [talk]
 
 
 def _host(name: str, model: TableModel) -> list[str]:

@@ -11,6 +11,7 @@ from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.table_wishes import (
+    DELAY,
     LEVELS,
     SPECTATORS,
     BadWish,
@@ -100,8 +101,9 @@ class Hosting:
         """Change the rules: ``change target=15``, ``change rules=tradicional``."""
         games = {game.id: game for game in (await self._connection.list_games()).games}
         wishes = wishes_of(rest)
-        if set(wishes) == {SPECTATORS}:
-            asked_too = self._connection.set_spectators(table.id, spectators(wishes))
+        if wishes and wishes.keys() <= {SPECTATORS, DELAY}:
+            wanted = spectators(wishes, table.watching)
+            asked_too = self._connection.set_spectators(table.id, wanted)
             return await self._done(asked_too, _("The table is changed."))
         if not wishes or table.game not in games:
             word = typed(Command.CHANGE)

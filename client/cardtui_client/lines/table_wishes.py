@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.buy_ins import range_of
+from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.game_words import choice_name, game_name, option_name, value_words
 from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
 from cardtui_client.games.spectator_choices import TYPED
@@ -41,6 +42,8 @@ _DEALERS: Final = {
 }
 SPECTATORS: Final = "spectators"
 """The wish about spectators."""
+DELAY: Final = "delay"
+"""The wish about how much later they see a match."""
 
 _T = TypeVar("_T")
 
@@ -58,8 +61,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
 
     Args:
         text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``private``, ``spectators``, ``buyins``, ``pause``, ``window``, ``clock``,
-            ``patience``, ``partners``, ``dealer``, and the game's options.
+            ``sit``, ``private``, ``spectators``, ``delay``, ``buyins``, ``pause``, ``window``,
+            ``clock``, ``patience``, ``partners``, ``dealer``, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -95,7 +98,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         private=_switch(wishes, "private", default=False),
         least_buy_in=limits[0],
         most_buy_in=limits[1],
-        watching=spectators(wishes),
+        watching=spectators(wishes, tables_pb2.Spectators()),
         first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
     )
     preset, options = chosen_rules(wishes, offers, seats)
@@ -105,13 +108,20 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     return request
 
 
-def spectators(wishes: dict[str, str]) -> tables_pb2.Spectators:
-    """Return what spectators may do, as it is typed; takes the wish away.
+def spectators(wishes: dict[str, str], now: tables_pb2.Spectators) -> tables_pb2.Spectators:
+    """Return what spectators may do, as it is typed; takes the wishes away.
+
+    Args:
+        wishes: what was typed, by name.
+        now: what they may do, as far as nothing else is wished for.
 
     Raises:
         BadWish: it is none of what there is.
     """
-    return _of(TYPED, wishes, SPECTATORS, tables_pb2.Spectators())
+    delay = read_delay(wishes.pop(DELAY)) if DELAY in wishes else now
+    if delay is None:
+        raise BadWish(_wrong(DELAY, ("1h", "2h", "30s", "off")))
+    return with_delay(_of(TYPED, wishes, SPECTATORS, now), delay)
 
 
 def chosen_rules(

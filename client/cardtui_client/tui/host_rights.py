@@ -9,6 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.delays import delay_choices
 from cardtui_client.games.spectator_choices import spectator_choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
@@ -39,7 +40,7 @@ class HostRights:
             (_("Ban somebody by name"), here, self._working(self._ban_by_name)),
             (_("Lift a ban"), here, self._working(self._lift)),
         ]
-        for words, watching in spectator_choices(self._table):
+        for words, watching in (*spectator_choices(self._table), *delay_choices(self._table)):
             asked = partial(connection.set_spectators, table, watching)
             found.append((words, here, self._working(partial(self._do, asked))))
         for seat in self._table.seats:

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.option_values import BadValue, number_wanted
 from cardtui_client.games.spectator_choices import TYPED
 from cardtui_client.games.table_clocks import OFF, read_clock
@@ -145,11 +146,16 @@ class NewTable(LocalizedScreen[Made | None]):
             patience_milliseconds=1000 * int(self._field("patience").text),
             draw_partners=self._shown("partners") == "yes",
             private=self._shown("private") == "yes",
-            watching=TYPED[self._field("spectators").text],
+            watching=self._watching(),
             first_dealer=first_dealer_of(self._field("dealer").text),
             least_buy_in=max(usual // 2, 1) if usual else 0,
             most_buy_in=usual * 2,
         )
+
+    def _watching(self) -> tables_pb2.Spectators:
+        delay = read_delay(self._field("delay").text)
+        assert delay is not None
+        return with_delay(TYPED[self._field("spectators").text], delay)
 
     def _option_fields(self) -> list[OptionField]:
         offers = self._offers

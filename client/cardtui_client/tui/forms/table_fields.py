@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.delays import delay_fields
 from cardtui_client.games.spectator_choices import spectator_fields
 from cardtui_client.games.table_clocks import OFF
 from cardtui_client.games.table_offers import (
@@ -138,6 +139,13 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         lambda: _("You can change this at any time."),
         spectator_fields,
         "apart",
+    )
+    yield _choice(
+        "delay",
+        lambda: _("They see it"),
+        lambda: _("So that nobody who watches can tell a player what others hold."),
+        delay_fields,
+        "off",
     )
 
 
