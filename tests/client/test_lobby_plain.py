@@ -265,6 +265,12 @@ async def test_a_host_kicks_bans_announces_and_hands_the_table_on(house: House) 
     with pytest.raises(Refused, match="takes no spectators"):
         await caio.get_view(table)
     await host.asks("change spectators=apart", "what spectators say stays apart")
+    await host.asks("change delay=2h", "Spectators see a match 2 hands later than it is played.")
+    assert (await caio.get_view(table)).snapshot.table.watching.delay_hands == 2
+    await host.asks("change spectators=silent", "Spectators see a match 2 hands later")
+    await host.asks("change delay=30s", "Spectators see a match 30 seconds later")
+    await host.asks("change delay=soon", "delay takes one of 1h, 2h, 30s or off.")
+    await host.asks("change delay=off spectators=apart", "what spectators say stays apart")
     await host.asks("kick Bia", "The host takes Bia’s seat away.")
     await guest.screen.shows("The host has taken your seat away: you can watch", since)
     await guest.screen.shows("1) Ana: Cacho; 1/3 Ana", since)
