@@ -15,7 +15,7 @@ from cardtui_engine.actions import Action, Kind, Verb
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.library import records
-from cardtui_engine.library.records import Act, Pack, Record, RecordError
+from cardtui_engine.library.records import Act, Pack, Record, RecordError, TopUp
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_act, next_pack
 from cardtui_engine.options import OptionValue
@@ -47,10 +47,14 @@ FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
         "rounds": (4, {"rounds": 3, "natural_trumps": True}),
         "renewed": (8, {"points": 1, "set_suits": 4}),
     },
-    "pif-paf": {"poor": (4, {"buy_in": 4, "hands": 0})},
-    "pif-paf-tradicional": {"poor": (3, {"cacife": 20, "hands": 0})},
+    "pif-paf": {"poor": (4, {"buy_in": 4, "hands": 0}), "topped": (3, {})},
+    "pif-paf-tradicional": {"poor": (3, {"cacife": 20, "hands": 0}), "topped": (3, {})},
+    "cacho": {"topped": (3, {})},
 }
 """By name, matches besides those that every game has: the seats, and further options."""
+
+TOPPED: Final = "topped"
+"""The match of that name in which chips are bought after the first hand."""
 
 MOST: Final = 420
 """Packs and actions of a match that can still be read."""
@@ -113,12 +117,16 @@ def _played(case: Case, seed: int) -> Record | None:
     rules, bits = get_rules(case.game), Bits(seed * 7919 + sum(map(ord, str(case.path.name))))
     make = get_bot_maker(case.game)
     bots = [make(case.options, case.seats, level) for level in Level]
-    entries: list[Pack | Act] = []
+    entries: list[Pack | Act | TopUp] = []
     dealer = bits.below(case.seats)
     state = rules.start(case.options, case.seats, dealer)
     while not (turn := rules.turn(state)).over:
         if len(entries) == MOST:
             return None
+        if turn.wants_pack and case.name == TOPPED and rules.between_hands(state):
+            if not any(isinstance(each, TopUp) for each in entries):
+                entries.append(TopUp(case.seats - 1, 7))
+                state, _ = rules.top_up(state, case.seats - 1, 7)
         if turn.wants_pack:
             pack = next_pack(rules, state, bits)
             entries.append(Pack(pack))
