@@ -123,10 +123,10 @@ def _played(case: Case, seed: int) -> Record | None:
     while not (turn := rules.turn(state)).over:
         if len(entries) == MOST:
             return None
-        if turn.wants_pack and case.name == TOPPED and rules.between_hands(state):
-            if not any(isinstance(each, TopUp) for each in entries):
-                entries.append(TopUp(case.seats - 1, 7))
-                state, _ = rules.top_up(state, case.seats - 1, 7)
+        bought = case.name != TOPPED or any(isinstance(each, TopUp) for each in entries)
+        if not bought and turn.wants_pack and rules.between_hands(state):
+            entries.append(TopUp(case.seats - 1, 7))
+            state, _ = rules.top_up(state, case.seats - 1, 7)
         if turn.wants_pack:
             pack = next_pack(rules, state, bits)
             entries.append(Pack(pack))
