@@ -20,7 +20,7 @@ from cardtui_client.games.arguments import plainest
 from cardtui_server.limits import Limits
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason
-from cardtui_server.match.requests import Start
+from cardtui_server.match.requests import SetReady, Start
 from cardtui_server.match.state import Life
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.store.memory import MemoryStore
@@ -174,6 +174,8 @@ class Fuzzers:
         """Have an honest player act; nothing may keep them from it."""
         table = self.table
         if table.state.life is not Life.PLAYING:
+            for player in self._players()[1:]:
+                await table.ask(SetReady(player=player, ready=True))
             await table.ask(Start(player=self._players()[0]))
             await quiet()
         turn = table.state.turn

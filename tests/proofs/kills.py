@@ -108,9 +108,10 @@ class Player(Onlooker):
         """Do something, if it is this player's turn."""
         if self.pending is not None or self.resting:
             return
-        if self.table.state == tables_pb2.TABLE_STATE_OVER and self.seat == 0:
-            with suppress(grpc.aio.AioRpcError):
-                await caller.start(self.at)
+        if self.table.state == tables_pb2.TABLE_STATE_OVER:
+            if not self.table.seats[self.seat].ready:
+                with suppress(grpc.aio.AioRpcError):
+                    await caller.ready(self.at)
             return
         if self.seat not in self.view.to_act or not self.own.choices:
             return

@@ -20,7 +20,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.requests import Act, AddBot, Sit, Start
+from cardtui_server.match.requests import Act, AddBot, SetReady, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.store.memory import MemoryStore
@@ -118,6 +118,13 @@ class House:
     async def stop(self) -> None:
         """End what runs."""
         await self.lobby.stop()
+
+
+async def begin_next(table: Table) -> None:
+    """Have everybody say that they are ready, so that a match begins."""
+    for player in sorted(table.state.players()):
+        await table.ask(SetReady(player=player, ready=True))
+    await quiet()
 
 
 def brief(game: str) -> dict[str, Any]:

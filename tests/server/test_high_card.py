@@ -27,6 +27,7 @@ from tests.server.playing import (
     act,
     any_action,
     attach,
+    begin_next,
     frames,
     kinds,
     play,
@@ -220,7 +221,7 @@ async def test_each_match_draws_its_first_dealer_anew() -> None:
             [seat] = table.state.turn.to_act  # type: ignore[union-attr]
             cut = table.state.turn.phase == "cut"  # type: ignore[union-attr]
             await act(table, seat, Action("cut", at=50) if cut else Action("estou_fora"))
-        await table.ask(Start(player="p0"))
+        await begin_next(table)
         drawn.add(table.state.draws)
         assert snapshot(table, None).view.dealer == table.state.draws[0].seat
     assert len(drawn) == 3
@@ -299,7 +300,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
         onlooker.fold(frames(readers[player]))
     for _ in range(2):
         before = names(table)
-        await table.ask(Start(player="p0"))
+        await begin_next(table)
         drawn = table.state.draws
         assert [names(table)[each.seat] for each in drawn] == [
             before[each.before] for each in drawn
@@ -357,7 +358,7 @@ async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() ->
     reader, onlooker = attach(table, 1, None), Onlooker()
     onlooker.fold(frames(reader))
     for _ in range(2):
-        await table.ask(Start(player="p0"))
+        await begin_next(table)
         await play(table, luck)
     while found := frames(reader):
         onlooker.fold(found)
@@ -373,7 +374,7 @@ async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> N
     await play(table, luck)
     for player, onlooker in onlookers.items():
         onlooker.fold(frames(table.attach(player, None)))
-    await table.ask(Start(player="p0"))
+    await begin_next(table)
     await play(table, luck, 2)
     await quiet()
     for player, onlooker in onlookers.items():
@@ -433,8 +434,7 @@ async def test_answers_move_with_their_players_and_are_known_after_a_restart() -
         mine = f"mine in match {table.state.match}"
         done = await act(table, seat, action, request_id=mine)
         await play(table, luck)
-        await table.ask(Start(player="p0"))
-        await quiet()
+        await begin_next(table)
         if table.state.seat_of(player) != seat:
             break
     for _ in range(2):

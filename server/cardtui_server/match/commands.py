@@ -98,7 +98,7 @@ def execute(tx: Transaction, request: Request) -> int:
         case SwapSeats():
             swap_seats(tx, request)
         case Start():
-            start(tx, request.player)
+            start(tx, request)
         case BuyIn():
             buy_in(tx, request)
         case Fill():

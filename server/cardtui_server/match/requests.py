@@ -214,9 +214,16 @@ class SwapSeats(NamedTuple):
 
 @distinct
 class Start(NamedTuple):
-    """Start a match, the first or the next one; bots take the free seats."""
+    """Start a match, the first or the next one; bots take the free seats.
+
+    Attributes:
+        player: the id of the player who asks.
+        gone: the ids of the players who have been away so long that the next match does not wait
+            for them.
+    """
 
     player: str
+    gone: frozenset[str] = frozenset()
 
 
 @distinct

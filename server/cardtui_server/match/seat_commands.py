@@ -17,8 +17,10 @@ from cardtui_server.match.entries import (
     Hosted,
     Readied,
     RulesChanged,
+    SatIn,
     Seated,
     SeatsSwapped,
+    SitInCause,
     Started,
     StoodIn,
 )
@@ -30,6 +32,7 @@ from cardtui_server.match.requests import (
     RemoveBot,
     SetReady,
     Sit,
+    Start,
     SwapSeats,
 )
 from cardtui_server.match.state import Life, Sitter, TableState
@@ -45,6 +48,7 @@ OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 _CASHED_OUT: Final = (
     "You left a match here with {took} chips: sit down again once this one is over."
 )
+_NOT_ALL_READY: Final = "The next match begins when all are ready. Still missing: {players}."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -169,14 +173,30 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     return held
 
 
-def start(tx: Transaction, player: str) -> None:
-    """Start a match, the first or the next one; bots take the free seats."""
+def start(tx: Transaction, request: Start) -> None:
+    """Start a match, the first or the next one; bots take the free seats.
+
+    After a match, the next one needs the consent of all who hold seats: the host gives theirs by
+    starting it. A bot sits in for those who are gone.
+
+    Raises:
+        Refused: a match is played, somebody else is the host, or somebody is not ready.
+    """
+    player, gone = request
     check_host(tx.state, player)
     _check_no_match(tx.state)
+    missing = unready(tx.state) - {player} if tx.state.match else set()
+    awaited = [each.name for each in tx.state.sitters if each and each.player in missing - gone]
+    if awaited:
+        raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
             tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
     _start(tx)
+    level = max((each.level for each in tx.state.sitters if each), default=0)
+    for seat, sitter in enumerate(tx.state.sitters):
+        if sitter is not None and sitter.player in missing:
+            tx.add(SatIn(seat, level or Level.NORMAL, SitInCause.AWAY))
 
 
 def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:

@@ -240,8 +240,9 @@ class LobbyService(TableRequests):
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
+        gone = self._named(request.table, who).gone_after_match
         return await self._change(
-            who, request.table, Start(player=who.id), lobby_service_pb2.StartTableResponse()
+            who, request.table, Start(who.id, gone), lobby_service_pb2.StartTableResponse()
         )
 
     async def close_table(

@@ -22,15 +22,19 @@ def patience(state: TableState) -> float:
 
 
 class Absences:
-    """The players of one table who are away during a match."""
+    """The players of one table who are away during a match, or after one."""
 
-    def __init__(self, clock: Clock, ended: Callable[[int], None]) -> None:
+    def __init__(
+        self, clock: Clock, ended: Callable[[int], None], life: Life = Life.PLAYING
+    ) -> None:
         """Begin with nobody away.
 
         Args:
             clock: the door to time.
             ended: called with a seat once the table's patience with its player is over.
+            life: when to look: during a match, or after one.
         """
+        self._life = life
         self._clock = clock
         self._ended = ended
         self._away: dict[tuple[int, str], Countdown | None] = {}
@@ -44,6 +48,13 @@ class Absences:
     def left(self) -> tuple[tuple[int, Left], ...]:
         """The seats for which a bot will sit in, with what is left of the table's patience."""
         return tuple((seat, each.left) for (seat, _), each in self._away.items() if each)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The ids of the players with whom the table's patience is over."""
+        return frozenset(
+            player for (_, player), each in self._away.items() if each is not None and each.over
+        )
 
     def has(self, seat: int) -> bool:
         """Return whether the player of that seat is away."""
@@ -60,7 +71,7 @@ class Absences:
         away = {
             (seat, sitter.player)
             for seat, sitter in enumerate(state.sitters)
-            if state.life is Life.PLAYING
+            if state.life is self._life
             and sitter is not None
             and not sitter.level
             and sitter.player not in here

@@ -150,6 +150,11 @@ class Table:
         """Return whether the player of a seat is away during a match, and no bot sits in."""
         return self._reactors.absences.has(seat)
 
+    @property
+    def gone_after_match(self) -> frozenset[str]:
+        """The ids of the players who have been away so long that the next match may begin."""
+        return self._reactors.after_match.gone
+
     def stop(self) -> None:
         """End the task once its current work is done and answered."""
         self._stopping = True

@@ -84,6 +84,7 @@ class Reactors:
         self.pause = HandPause(clock, self._look_again)
         self.clock = TurnClock(clock, self._time_out)
         self.absences = Absences(clock, self._sit_in)
+        self.after_match = Absences(clock, _nothing, Life.OVER)
         self.filling = Filling(clock, self._fill)
         self.bots = BotPlayers(table, clock, log, pace, queue)
         self._table = table
@@ -101,6 +102,7 @@ class Reactors:
             self.pause.look(state, self._table.tellers)
         self.clock.look(state, runs=able and self.window.open is None)
         self.absences.look(state, here, runs=able)
+        self.after_match.look(state, here, runs=able)
         self.filling.look(state, here, runs=able)
         self.bots.on_state(state)
 
@@ -157,6 +159,7 @@ class Reactors:
             self.pause,
             self.clock,
             self.absences,
+            self.after_match,
             self.filling,
             self.bots,
         ):
@@ -209,3 +212,7 @@ class Reactors:
                 self._clock.call_later(_RETRY, again)
 
         self._mailbox.put(Pending(request, answer, own=True))
+
+
+def _nothing(_seat: int) -> None:
+    """Do nothing: who is gone after a match only holds up the next one no longer."""
