@@ -23,7 +23,16 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from tests.server.calling import Caller, running
-from tests.server.playing import House, Onlooker, attach, frames, play, quiet, snapshot
+from tests.server.playing import (
+    House,
+    Onlooker,
+    attach,
+    begin_next,
+    frames,
+    play,
+    quiet,
+    snapshot,
+)
 
 
 async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
@@ -127,7 +136,7 @@ async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with() -> Non
         await table.ask(BuyIn("p1", took - 1))
     await table.ask(BuyIn("p1", 80))
     await table.ask(BuyIn("p1", took))
-    await table.ask(Start("p0"))
+    await begin_next(table)
     assert not table.state.took  # they have brought it
     await house.stop()
 
@@ -142,7 +151,7 @@ async def test_another_match_begins_with_chips_bought_anew() -> None:
     await play(table, random.Random(3))
     assert sum(chips(table)) == 130
     await table.ask(BuyIn("p0", 80))
-    await table.ask(Start("p0"))
+    await begin_next(table)
     await quiet()
     assert sum(table.state.rules.view(table.state.game, None).common.chips) <= 180
     await house.restart()

@@ -226,7 +226,7 @@ class LobbyServiceServicer(object):
 
     def StartTable(self, request, context):
         """Start the match now, or the next one after a match; bots take the free seats. Only the host may
-        do this.
+        do this, and after a match only once the other players are ready, or gone for good.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

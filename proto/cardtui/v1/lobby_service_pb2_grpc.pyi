@@ -73,7 +73,7 @@ class LobbyServiceStub:
     """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
-    do this.
+    do this, and after a match only once the other players are ready, or gone for good.
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
@@ -123,7 +123,7 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
-    do this.
+    do this, and after a match only once the other players are ready, or gone for good.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
@@ -260,7 +260,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.StartTableResponse, _abc.Awaitable[_lobby_service_pb2.StartTableResponse]]:
         """Start the match now, or the next one after a match; bots take the free seats. Only the host may
-        do this.
+        do this, and after a match only once the other players are ready, or gone for good.
         """
 
     @_abc_1.abstractmethod
