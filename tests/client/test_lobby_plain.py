@@ -223,6 +223,21 @@ async def test_who_came_for_a_table_from_a_pipe_is_done_when_it_is(house: House)
     assert visitor.screen.lines[-1] == "The table was closed."
 
 
+async def test_one_sits_down_and_gets_up_at_a_table_without_leaving_it(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    table = await made(ana, seat=0)
+    visitor = house.visits(bia)
+    await visitor.asks("watch 1", "You are watching")
+    await visitor.asks("join 9", "That table has the seats 1 to 3.")
+    await visitor.asks("sit 3", "You are Bia, in seat 3.")
+    await visitor.asks("join", "You have a seat at this table.")
+    await visitor.asks("watch", "You get up. Your seat is free.")
+    await visitor.asks("watch", "You are watching: there is no seat to give up.")
+    await visitor.asks("sit", "You are Bia, in seat 2.")
+    seats = (await ana.get_view(table)).snapshot.table.seats
+    assert [seat.name for seat in seats] == ["Ana", "Bia", ""]
+
+
 async def test_an_interrupt_leaves_the_lobby_politely(house: House) -> None:
     visitor = house.visits(await house.comes("Ana"))
     await visitor.screen.shows("Type ? for help.")

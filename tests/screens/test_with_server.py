@@ -1,6 +1,6 @@
 """The client on a real server: from the home screen to a table and back."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
@@ -10,10 +10,12 @@ from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.invitation import Invitation
+from cardtui_client.tui.dialogs.question import Question
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby.seat_choice import SeatChoice
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
@@ -140,3 +142,50 @@ async def test_a_server_that_goes_down_is_said_in_the_lobby(server: RunningServe
         assert isinstance(app.screen, LobbyScreen)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_spectator_sits_down_and_gets_up_without_leaving_the_table(
+    server: RunningServer,
+) -> None:
+    ana = await Connection.open(server.address, "Ana")
+    request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=3, seat=0)
+    table = (await ana.create_table(request)).table.id
+    app = client(server, AtTable(server.address, table, seat=False), name="Beto")
+    async with opened(app) as pilot:
+        await shows(pilot, "Cacho", "1 watching")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for _ in range(2):
+            do(screen, "Sit down at this table")
+            await until(pilot, lambda: isinstance(app.screen, SeatChoice) and app.screen.is_active)
+            await pilot.press("enter")
+            await until(pilot, lambda: screen.controller.model.seat == 1)
+            await until(pilot, lambda: app.screen is screen)
+            assert "Sit down at this table" not in offered(screen)
+            do(screen, "Get up and watch")
+            await until(pilot, lambda: screen.table is not None and not screen.table.seats[1].name)
+            await until(pilot, lambda: screen.controller.model.seat is None)
+        do(screen, "Sit down at this table")
+        await until(pilot, lambda: isinstance(app.screen, SeatChoice) and app.screen.is_active)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.controller.model.seat == 1)
+        await ana.start(table)
+        await until(pilot, lambda: screen.in_match)
+        await until(pilot, lambda: screen.controller.model.own is not None)
+        do(screen, "Get up and watch")
+        await shows(pilot, "A bot plays on in your seat.")
+        await until(pilot, lambda: isinstance(app.screen, Question) and app.screen.is_active)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is screen and screen.controller.model.seat is None)
+        await until(pilot, lambda: screen.table is not None and screen.table.seats[1].bot > 0)
+        assert screen.controller.model.own is None
+    await ana.close()
+
+
+def offered(screen: TableScreen) -> dict[str, Callable[[], object]]:
+    return {words: run for words, _, run in screen.palette_commands()}
+
+
+def do(screen: TableScreen, words: str) -> None:
+    """Choose a command of the palette."""
+    offered(screen)[words]()

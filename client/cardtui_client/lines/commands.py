@@ -90,6 +90,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.BACK,
     Command.BUY,
     Command.HAND,
+    Command.JOIN,
     Command.LEAVE,
     Command.LOOK,
     Command.MUTE,
@@ -104,6 +105,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.TEAM,
     Command.UNMUTE,
     Command.WAIT,
+    Command.WATCH,
 }
 
 

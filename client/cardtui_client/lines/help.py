@@ -77,7 +77,11 @@ def help_lines(
     back = back if lobby else []
     if not seated:
         away = _("{word}: leave.", word=typed(Command.QUIT))
-        return [say, quick, mute, table, *every, *rules, *back, away]
+        sit = _(
+            "{word} SEAT: sit down at this table, in any free seat or in that one.",
+            word=typed(Command.JOIN),
+        )
+        return [say, quick, mute, table, *every, *rules, sit, *back, away]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
@@ -104,6 +108,7 @@ def help_lines(
         *_for_hosts(),
         *rules,
         _("{word}: get up; your seat becomes free.", word=typed(Command.STAND)),
+        _("{word}: get up, and watch this table.", word=typed(Command.WATCH)),
         *back,
         _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
     ]

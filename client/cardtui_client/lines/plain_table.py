@@ -52,6 +52,8 @@ class Way(Enum):
     LEFT = "the person goes back to where they came from"
     QUIT = "the person goes for good"
     ENDED = "there is nothing more to see"
+    SAT = "the person sits down at the table and plays"
+    WATCHES = "the person gets up and watches the table"
 
 
 class Parting(NamedTuple):
@@ -331,7 +333,11 @@ class PlainTable:
             case command if command in OF_HOSTS:
                 self._acting.ask(self._host(command, rest))
             case Command.STAND:
-                self._acting.ask(self._stand())
+                self._acting.ask(self._stand(Way.LEFT))
+            case Command.WATCH:
+                self._acting.ask(self._stand(Way.WATCHES))
+            case Command.JOIN:
+                self._acting.ask(self._sit(rest))
             case Command.LEAVE:
                 await self._get_up(Way.LEFT)
             case Command.QUIT:
@@ -368,13 +374,20 @@ class PlainTable:
         granted = await self._hosting.ask(command, self._model.table, rest)
         self._ahead.wished |= granted and command is Command.START
 
-    async def _stand(self) -> None:
+    async def _sit(self, rest: str) -> None:
+        """Take a seat at the table that one watches."""
+        if self._feed.seat:
+            self._print([_("You have a seat at this table.")])
+        elif await self._requests.sit(rest):
+            self._finish(OK, Way.SAT)
+
+    async def _stand(self, way: Way) -> None:
         if not self._feed.seat:
             self._print([_("You are watching: there is no seat to give up.")])
             return
         async with self._standing_up:
             if await self._requests.stand():
                 self._print([_("You get up. Your seat is free.")])
-                self._finish(OK, Way.LEFT)
+                self._finish(OK, way)
         kept, self._kept = self._kept, []
         self._tell(kept)

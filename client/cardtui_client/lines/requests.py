@@ -20,6 +20,7 @@ from cardtui_client.lines.teller import Print
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 
@@ -96,6 +97,19 @@ class Requests:
         if granted and not ready:
             self._print([_("You are not ready.")])
         return granted and ready
+
+    async def sit(self, rest: str) -> bool:
+        """Take a free seat, or the one that is named; return whether the server agrees."""
+        table = self._model.table
+        seat = int(rest) if rest.isdecimal() and len(rest) < 3 else 0
+        if rest and not 1 <= seat <= len(table.seats):
+            self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
+            return False
+        if not rest and not free_seats(table):
+            self._print([_("There is no free seat at this table.")])
+            return False
+        joining = self._connection.join(self._feed.table_id, seat - 1 if rest else None)
+        return await self._asking(joining)
 
     async def stand(self) -> bool:
         """Give the seat up; return whether the server agrees."""

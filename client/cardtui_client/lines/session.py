@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import TextIO, assert_never
 
 from cardtui_client.exit_codes import OK
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
-from cardtui_client.lines.plain_table import Parting, PlainTable
+from cardtui_client.lines.plain_table import Parting, PlainTable, Way
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.net.connection import Connection
@@ -93,20 +93,31 @@ async def at_table(
         Unreachable: the table did not come in time for what a pipe had to say.
         BrokenPipeError: nobody reads any more.
     """
-    feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
-    table = PlainTable(
-        connection,
-        feed,
-        lines,
-        teller,
-        settings=settings,
-        careful=settings.confirm and lines.at_terminal,
-        lobby=lobby,
-        until_over=until_over and not (seat and lines.at_terminal),
-        unanswered=unanswered,
-    )
-    try:
-        return await table.run()
-    finally:
-        teller.tell_kept()
-        await feed.close()
+    while True:
+        feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
+        table = PlainTable(
+            connection,
+            feed,
+            lines,
+            teller,
+            settings=settings,
+            careful=settings.confirm and lines.at_terminal,
+            lobby=lobby,
+            until_over=until_over and not (seat and lines.at_terminal),
+            unanswered=unanswered,
+        )
+        try:
+            parting = await table.run()
+        finally:
+            teller.tell_kept()
+            await feed.close()
+        match parting.way:
+            case Way.SAT:
+                seat = True
+                connection.seated_at.append(table_id)
+            case Way.WATCHES:
+                seat = False
+            case Way.LEFT | Way.QUIT | Way.ENDED:
+                return parting
+            case _:
+                assert_never(parting.way)

@@ -56,7 +56,6 @@ class LobbyScreen(LobbyView):
     def __init__(self, connection: Connection, wanted: AtTable | None = None) -> None:
         super().__init__(connection)
         self._wanted = wanted
-        self._mine = set(connection.seated_at)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what needs a table only where there is one."""
@@ -149,7 +148,7 @@ class LobbyScreen(LobbyView):
         )
         if made is not None:
             if made.seated:
-                self._mine.add(made.table.id)
+                self.connection.seated_at.append(made.table.id)
             self._open(made.table, seat=made.seated)
 
     @work(exclusive=True, group="going")
@@ -171,7 +170,7 @@ class LobbyScreen(LobbyView):
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
-        self._mine.add(table.id)
+        self.connection.seated_at.append(table.id)
         self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
@@ -216,7 +215,7 @@ class LobbyScreen(LobbyView):
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
-        self._mine.add(table.id)
+        self.connection.seated_at.append(table.id)
         self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
@@ -234,7 +233,7 @@ class LobbyScreen(LobbyView):
         try:
             if seat:
                 table = (await self.connection.join_by_code(code, place)).table
-                self._mine.add(table.id)
+                self.connection.seated_at.append(table.id)
             else:
                 table = await self.connection.find_by_code(code)
         except (Refused, Unreachable) as error:
@@ -243,7 +242,7 @@ class LobbyScreen(LobbyView):
         self._open(table, seat=seat)
 
     def _sits_at(self, table: tables_pb2.Table) -> bool:
-        return table.id in self._mine and any(
+        return table.id in self.connection.seated_at and any(
             seat.name == self.connection.name and not seat.bot for seat in table.seats
         )
 

@@ -14,6 +14,7 @@ from textual.widgets import Input
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.muting import mute_commands
 from cardtui_client.i18n import _
+from cardtui_client.model.table import Status
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
@@ -85,6 +86,7 @@ class TableScreen(LocalizedScreen[None]):
         self.subject = (connection, table_id)
         self.connection = connection
         self.board = Board()
+        self._settings = settings
         feed = feed or TableFeed(
             connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
         )
@@ -142,6 +144,62 @@ class TableScreen(LocalizedScreen[None]):
         if await self.controller.give_up_seat():
             self.dismiss()
 
+    @work(exclusive=True, group="place")
+    async def _sit_down(self) -> None:
+        """Take a free seat at the table that one watches, and play on here."""
+        from cardtui_client.model.table_summary import free_seats
+
+        table = self.table
+        free = [] if table is None else free_seats(table)
+        if table is None or not free:
+            self.notify(_("There is no free seat at this table."), severity="warning")
+            return
+        seat: int | None = free[0]
+        if len(free) > 1:
+            from cardtui_client.tui.lobby.seat_choice import SeatChoice
+
+            teams = any(each.HasField("team") for each in table.seats)
+            choice = SeatChoice(table, teams=teams and not table.draw_partners)
+            seat = await self.app.push_screen_wait(choice)
+            if seat is None:
+                return
+        try:
+            await self.connection.join(table.id, seat)
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        self.connection.seated_at.append(table.id)
+        await self._take_place(table.id, seat=True)
+
+    @work(exclusive=True, group="place")
+    async def _get_up_and_watch(self) -> None:
+        """Give the seat up and stay; ask first where a match goes on."""
+        from cardtui_client.tui.dialogs.question import Question
+
+        table = self.table
+        if table is None:
+            return
+        if self.in_match:
+            question = Question(
+                lambda: _("Get up and watch? A bot plays on in your seat."),
+                lambda: _("Get up"),
+            )
+            if not await self.app.push_screen_wait(question):
+                return
+        if await self.controller.give_up_seat():
+            await self._take_place(table.id, seat=False)
+
+    async def _take_place(self, table_id: str, *, seat: bool) -> None:
+        """Go on at this table from another place: nothing stays of what one knew in the old one."""
+        settings = self._settings
+        await self.controller.close()
+        feed = TableFeed(
+            self.connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
+        )
+        self.controller = TableController(self.board, feed, self.connection, table_id, settings)
+        self._take_settings()
+        self.follow()
+
     @work(group="lobby")
     async def _change_rules(self) -> None:
         from cardtui_client.tui.forms.table_rules import TableRules
@@ -189,6 +247,11 @@ class TableScreen(LocalizedScreen[None]):
             for entry in map(keymap.KEYMAP.__getitem__, _IN_PALETTE)
             if keymap.is_active(entry.command, ui, now)
         ]
+        if now.model.table.id and now.model.status is not Status.ENDED:
+            if now.model.seat is None:
+                offered.append((_("Sit down at this table"), here, self._sit_down))
+            else:
+                offered.append((_("Get up and watch"), here, self._get_up_and_watch))
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
         muting = mute_commands(now.model)
