@@ -176,7 +176,7 @@ async def test_a_spectator_sits_down_and_gets_up_without_leaving_the_table(
         await shows(pilot, "A bot plays on in your seat.")
         await until(pilot, lambda: isinstance(app.screen, Question) and app.screen.is_active)
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen is screen and screen.controller.model.seat is None)
+        await until(pilot, lambda: screen.is_active and screen.controller.model.seat is None)
         await until(pilot, lambda: screen.table is not None and screen.table.seats[1].bot > 0)
         assert screen.controller.model.own is None
     await ana.close()

@@ -32,7 +32,7 @@ from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
 from tests.screens.rummy_tables import claiming
 from tests.screens.table_driver import Frame, truco
-from tests.table.positions import between, watched
+from tests.table.positions import between, waiting, watched
 from tests.table.seated import Seated, seated
 
 
@@ -356,9 +356,13 @@ async def test_team_talk_is_told_once_however_often_it_comes() -> None:
 
 
 async def test_what_is_typed_for_the_team_goes_to_nobody_else() -> None:
+    async with seated(waiting("Ana", "Beto", "Carla", "Dino", bots=())) as at:
+        await at.press(Talk(team=True), Say("psst"))
+        assert (at.scripted.said_apart, at.scripted.said) == (["psst"], [])
     async with seated(truco(4)) as at:
-        await at.press(Talk(team=True), Say("psst"), Talk(), Say("hola"))
-        assert (at.scripted.said_apart, at.scripted.said) == (["psst"], ["hola"])
+        await at.press(Talk(), Say("hola"), Talk(team=True))
+        assert (at.scripted.said_apart, at.scripted.said) == ([], ["hola"])
+        assert at.picture.sentence.startswith("Partners talk apart before a match")
 
 
 # --- animations and settings -----------------------------------------------------------------
