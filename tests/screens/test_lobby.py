@@ -7,13 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.key_help import key_groups
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.lobby.seat_choice import SeatChoice
 from cardtui_client.tui.lobby.table_list import TableList
 from tests.screens.conftest import LookRight, lines
 from tests.screens.opening import (

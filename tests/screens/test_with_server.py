@@ -11,11 +11,11 @@ from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.dialogs.question import Question
+from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.lobby.seat_choice import SeatChoice
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits

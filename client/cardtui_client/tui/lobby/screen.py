@@ -203,7 +203,7 @@ class LobbyScreen(LobbyView):
         if seat is None and len(free) == 1:
             seat = free[0]
         elif seat is None:
-            from cardtui_client.tui.lobby.seat_choice import SeatChoice
+            from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 
             teams = any(seat.HasField("team") for seat in table.seats)
             teams = teams and not table.draw_partners

@@ -156,7 +156,7 @@ class TableScreen(LocalizedScreen[None]):
             return
         seat: int | None = free[0]
         if len(free) > 1:
-            from cardtui_client.tui.lobby.seat_choice import SeatChoice
+            from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 
             teams = any(each.HasField("team") for each in table.seats)
             choice = SeatChoice(table, teams=teams and not table.draw_partners)
