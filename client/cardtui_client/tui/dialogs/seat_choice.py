@@ -27,7 +27,7 @@ class SeatChoice(LocalizedModal[int | None]):
     """A free seat to take, or none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="seat.cancel"),
+        Binding("escape", "dismiss(None)", mark("Cancel"), id="seat.cancel"),
     ]
 
     DEFAULT_CSS = """
