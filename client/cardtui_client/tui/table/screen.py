@@ -247,15 +247,15 @@ class TableScreen(LocalizedScreen[None]):
             for entry in map(keymap.KEYMAP.__getitem__, _IN_PALETTE)
             if keymap.is_active(entry.command, ui, now)
         ]
+        if now.host and not now.in_match:
+            offered.append((_("Change the rules"), here, self._change_rules))
+        muting = mute_commands(now.model)
+        offered += [(words, here, partial(self.press, command)) for words, command in muting]
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
                 offered.append((_("Sit down at this table"), here, self._sit_down))
             else:
                 offered.append((_("Get up and watch"), here, self._get_up_and_watch))
-        if now.host and not now.in_match:
-            offered.append((_("Change the rules"), here, self._change_rules))
-        muting = mute_commands(now.model)
-        offered += [(words, here, partial(self.press, command)) for words, command in muting]
         if now.host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
