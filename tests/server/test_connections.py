@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
 from collections import Counter
 from dataclasses import replace
 
 import grpc
+import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.limits import Limits
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
+from tests.server.playing import until
 from tests.server.raw_http2 import (
     DATA,
     EMPTY,
@@ -161,3 +166,20 @@ async def test_a_connection_with_too_many_calls_is_refused_and_one_that_goes_on_
         assert (await bia.view(table)).table.id == table
         for caller in (ana, bia):
             await caller.close()
+
+
+async def test_a_socket_that_could_not_be_asked_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as server:
+        port = int(server.address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as visitor:
+            sockets, own = OpenSockets(port), Ends(*visitor.getsockname())
+
+            def full(_number: int) -> int:
+                raise OSError(errno.EMFILE, "Too many open files")
+
+            with monkeypatch.context() as patch:
+                patch.setattr("cardtui_server.rpc.open_sockets.os.dup", full)
+                assert not sockets.find()
+            await until(lambda: own in sockets.find())

@@ -10,7 +10,7 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.entries import SpectatorTalk
-from cardtui_server.match.requests import Announce, Say, SetSpectators, Start
+from cardtui_server.match.requests import Announce, Leave, Say, SetSpectators, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
@@ -77,14 +77,15 @@ async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(gam
     eve.fold(frames(reader))
     eve.knows(snapshot(table))
     if table.state.life is Life.OVER:
-        assert shown(table).scores == list(table.state.tally.scores)
         assert eve.seq < table.state.seq
+        assert shown(table).scores == list(eve.table.scores)
         for _ in range(30):
             house.clock.advance(4)
             await quiet()
         eve.fold(frames(reader))
         assert eve.seq == table.state.seq
         assert eve.table.state == tables_pb2.TABLE_STATE_OVER
+        assert shown(table).scores == list(table.state.tally.scores)
         eve.knows(snapshot(table))
         assert eve.snapshots == 1
     else:
@@ -207,6 +208,52 @@ async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
     eve.fold(frames(reader))
     assert [line.text for line in eve.talk][2] == "to players"
     assert eve.seq == table.state.seq
+    await house.stop()
+
+
+async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
+    house, eve = House(seed=1), Onlooker()
+    table = await late_table(house, "truco-argentino", seconds=600)
+    reader = table.attach(None, None)
+    await play(table, random.Random(1), 2)
+    played = table.state.seq
+    await table.ask(SetSpectators("p0", False, APART, 0, 10_000))
+    house.clock.advance(10)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq == played + 1
+    await table.ask(SetSpectators("p0", False, APART, 0, 100_000))
+    await play(table, random.Random(2), 1)
+    house.clock.advance(99)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq == played + 2, "what was set is known at once"
+    house.clock.advance(1)
+    await quiet()
+    eve.fold(frames(reader))
+    assert eve.seq == table.state.seq
+    await house.stop()
+
+
+async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> None:
+    house = House(seed=2)
+    table = await late_table(house, "cacho")
+    table.attach("p0", None)
+    reader = table.attach(None, None)
+    await table.ask(SetSpectators("p0", False, APART, 1))
+    await quiet()
+    assert list(snapshot(table).presence.connected) == [0, 1], "nobody is told who has gone"
+    assert snapshot(table).presence.spectators == 1
+    now, late = table.shown_to("p0"), table.shown_to("eve")
+    assert tables_pb2.Table.FromString(now).chips == list(table.state.tally.chips)
+    assert tables_pb2.Table.FromString(late).hand == shown(table).hand
+    reader.take()
+    await table.ask(Leave("p1"))
+    await table.ask(Leave("p0"))
+    await quiet()
+    told = [frame for frame in frames(reader) if not frame.HasField("heartbeat")]
+    assert set(kinds(told)) <= {"presence"}
+    assert list(snapshot(table).presence.connected) == [0, 1]
     await house.stop()
 
 

@@ -4,8 +4,8 @@ The entries of the match wait until they are due. By seconds, each is due so muc
 hand may be seen once so many more have been played, and then goes on at its own pace, though nobody
 waits for somebody who thought for long; what is left of it when the next hand may be seen is due at
 once. What has nothing to do with the match (the spectators' own talk, what the host says and
-decides) does not wait. So the late table has its own order of entries, with numbers of its own and
-without gaps; once nothing waits it is the table.
+decides about spectators) does not wait. So the late table has its own order of entries, with
+numbers of its own and without gaps; once nothing waits it is the table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from cardtui_server.match.entries import (
     Banned,
     Created,
     Entry,
-    Hosted,
     SpectatorsSet,
     Talked,
 )
@@ -49,7 +48,7 @@ class _Due(NamedTuple):
     """An entry that may be seen from a time on, in milliseconds since 1970."""
 
     time: int
-    entry: Entry
+    held: _Held
 
 
 class LateTable:
@@ -80,6 +79,10 @@ class LateTable:
             self._held.append(_Held(time, table.match, table.tally.hand, step.entry))
         elif not step.hidden:
             steps.append(self._step(step.entry))
+        if isinstance(step.entry, SpectatorsSet):  # the delay may be another one
+            self._held.extendleft(due.held for due in reversed(self._due))
+            self._due.clear()
+            self._last = 0
         self._allow(time)
         return steps + self.due(time)
 
@@ -87,7 +90,7 @@ class LateTable:
         """Return the steps of the late table that are due by now."""
         steps = []
         while self._due and self._due[0].time <= time:
-            steps.append(self._step(self._due.popleft().entry))
+            steps.append(self._step(self._due.popleft().held.entry))
         return steps
 
     def due_in(self, time: int) -> float | None:
@@ -97,13 +100,12 @@ class LateTable:
     def _allow(self, now: int) -> None:
         """Find out what may be seen from now on, and when."""
         table, made = self._table, self._table.made
-        at_once = table.life is Life.CLOSED or not is_late(made)
-        if at_once or (made.delay_hands and self._held and self._may_be_seen(self._held[0])):
-            self._due = deque(_Due(min(each.time, now), each.entry) for each in self._due)
+        if made.delay_hands and self._may_begin_another_hand():
+            self._due = deque(_Due(min(each.time, now), each.held) for each in self._due)
             self._last = min(self._last, now)
-        while self._held and (at_once or self._may_be_seen(self._held[0])):
+        while self._held and self._may_be_seen(self._held[0]):
             held = self._held.popleft()
-            if at_once or (table.life is Life.WAITING and not self._due):
+            if table.life is Life.WAITING and not self._due:
                 self._last = now
             elif made.delay_hands:
                 gap = min(held.time - self._last_written, _LONGEST_GAP)
@@ -111,7 +113,14 @@ class LateTable:
             else:
                 self._last = max(self._last, held.time + made.delay_milliseconds)
             self._last_written = held.time
-            self._due.append(_Due(self._last, held.entry))
+            self._due.append(_Due(self._last, held))
+
+    def _may_begin_another_hand(self) -> bool:
+        """Return whether a hand may be seen while something of the one before is still due."""
+        if not self._held or not self._due or not self._may_be_seen(self._held[0]):
+            return False
+        last, head = self._due[-1].held, self._held[0]
+        return (last.match, last.hand) != (head.match, head.hand)
 
     def _may_be_seen(self, held: _Held) -> bool:
         table = self._table
@@ -128,4 +137,4 @@ class LateTable:
 def _is_of_the_match(entry: Entry) -> bool:
     if isinstance(entry, Talked):
         return entry.seat is not None
-    return not isinstance(entry, Announced | Banned | Hosted | SpectatorsSet)
+    return not isinstance(entry, Announced | Banned | SpectatorsSet)

@@ -60,15 +60,24 @@ class OpenSockets:
                 continue
             which = status.st_ino
             # Some systems number no sockets.
-            ends = before[which] if which and which in before else self._ask(number)
-            self._known[which] = ends
+            if which and which in before:
+                self._known[which] = before[which]
+            else:
+                try:
+                    self._known[which] = self._ask(number)
+                except OSError:
+                    continue  # closed by now, or no file is left to ask with: asked next time
+            ends = self._known[which]
             if ends is not None:
                 found[ends] = number
         return found
 
     def shut(self, ends: Ends, number: int) -> bool:
         """Shut a connection down, if that is still its file; return whether it was."""
-        held = _held(number)
+        try:
+            held = _held(number)
+        except OSError:
+            return False
         if held is None:
             return False
         with held:
@@ -89,11 +98,12 @@ class OpenSockets:
 
 
 def _held(number: int) -> socket.socket | None:
-    """Return the socket with that number, held open: the number could come to name another."""
-    try:
-        held = os.dup(number)
-    except OSError:
-        return None  # closed by now
+    """Return the socket with that number, held open: the number could come to name another.
+
+    Raises:
+        OSError: it is closed by now, or there is no room for another file.
+    """
+    held = os.dup(number)
     try:
         return socket.socket(fileno=held)
     except OSError:

@@ -51,4 +51,4 @@ class TableRequests:
         """Ask a table for something; return the response, with the table as it is then."""
         table = self._named(table_id, who)
         await table.ask(wanted)
-        return with_encoded(response, "table", [table.shown])
+        return with_encoded(response, "table", [table.shown_to(who.id)])

@@ -119,6 +119,10 @@ class Table:
         """The table as the lobby shows it, with the number of spectators, encoded."""
         return self._publisher.shown
 
+    def shown_to(self, player: str) -> bytes:
+        """Return the same, but as it is now to a player who holds a seat."""
+        return self._publisher.shown_to(player)
+
     @property
     def attended(self) -> bool:
         """Whether any person plays or reads here."""

@@ -42,6 +42,7 @@ class LateFeed:
         self._clock = clock
         self._came = came
         self._timer: Timer | None = None
+        self._rings = 0.0
         self.buffer = UpdateBuffer(table.state.seq)
         self._wait()
 
@@ -54,11 +55,12 @@ class LateFeed:
         """Take over an entry that is durable; what is due is in the buffer then."""
         self._add(self._table.feed(step, self._clock.wall()))
 
-    def presence(self, connected: Sequence[str], spectators: int, stopped: Refused | None) -> bytes:
-        """Note who of the late table's players is here; return the frame."""
-        seats = self.state.players()
-        here = sorted([seats[each] for each in connected if each in seats])
-        return self._encoder.presence(here, spectators, stopped, Asks())
+    def presence(self, spectators: int, stopped: Refused | None) -> bytes:
+        """Note how many watch, and whether anything can be done; return the frame.
+
+        Who of the players has gone is of now: to spectators, all are here.
+        """
+        return self._encoder.presence(self.state.people(), spectators, stopped, Asks())
 
     def snapshot(self) -> bytes:
         """Return all that a spectator may know now, encoded."""
@@ -83,10 +85,13 @@ class LateFeed:
 
     def _wait(self) -> None:
         """Set the timer for what is due next."""
-        if self._timer is not None:
-            return
         seconds = self._table.due_in(self._clock.wall())
-        if seconds is not None:
+        if seconds is None:
+            return
+        rings = self._clock.now() + seconds
+        if self._timer is None or rings < self._rings:
+            self.stop()
+            self._rings = rings
             self._timer = self._clock.call_later(seconds, self._ring)
 
     def _ring(self) -> None:

@@ -18,7 +18,7 @@ from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.signals import newly_seen
-from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.state import TableState
 from cardtui_server.match.team_talk import newly_heard
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
@@ -76,6 +76,7 @@ class Publisher:
         self._clock = clock
         self._crowd = 0
         self._late: LateFeed | None = None
+        self._late_sitters = state.sitters
         self._listed = b""
         encoder.presence([], 0, stopped(), Asks())
         if is_late(state.made):
@@ -88,9 +89,13 @@ class Publisher:
         spectators = len(self.subscribers.spectators)
         if self._late is None:
             return self._encoder.listed(spectators)
-        playing = self.state.life is Life.PLAYING
-        tally = self._late.state.tally if playing else self.state.tally
-        return self._encoder.listed_late(self.state, tally, spectators)
+        return self._encoder.listed_late(self.state, self._late.state.tally, spectators)
+
+    def shown_to(self, player: str) -> bytes:
+        """Return the same, but as it is now to a player who holds a seat."""
+        if self.state.seat_of(player) is None:
+            return self.shown
+        return self._encoder.listed(len(self.subscribers.spectators))
 
     @property
     def late(self) -> bool:
@@ -180,7 +185,7 @@ class Publisher:
         stopped = self._stopped()
         late = b""
         if self._late is not None:
-            late = self._late.presence(list(subscribers.players), spectators, stopped)
+            late = self._late.presence(spectators, stopped)
         piece = self._encoder.presence(connected, spectators, stopped, self._asks())
         subscribers.present(piece, late)
         if self._crowd != spectators:
@@ -191,17 +196,21 @@ class Publisher:
         """Let spectators who see a match later know an entry once it is due."""
         if self._late is None and is_late(step.after.made):
             self._begin_late(LateTable(step.before))
+            self.tell_presence()
         if self._late is None:
             return
-        self._late.feed(step)
-        if not is_late(step.after.made):
+        if is_late(step.after.made):
+            self._late.feed(step)
+        else:  # they go on with a snapshot of now
             self._late.stop()
             self._late = None
             self.subscribers.show_late(None)
+            self.tell_presence()
 
     def _begin_late(self, late: LateTable) -> None:
         self._late = LateFeed(late, self._encode, self._clock, came=self._come_late)
-        self._late.presence([], 0, self._stopped())
+        self._late.presence(len(self.subscribers.spectators), self._stopped())
+        self._late_sitters = late.state.sitters
         self._listed = b""
         self.subscribers.show_late(self._late.buffer)
         for spectator in self.subscribers.spectators:
@@ -209,6 +218,9 @@ class Publisher:
 
     def _come_late(self) -> None:
         """Tell spectators, and the lobby, what has become due."""
+        if self._late is not None and self._late.state.sitters is not self._late_sitters:
+            self._late_sitters = self._late.state.sitters
+            self.tell_presence()  # others sit there
         self.subscribers.tell_late()
         self._change_listing()
 
