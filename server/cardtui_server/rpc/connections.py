@@ -175,8 +175,12 @@ class Connections:
     def _look_later(self, *, many: bool) -> None:
         self._timer = self._clock.call_later(_BUSY if many else _QUIET, self._look)
 
-    def _superfluous(self, found: list[Ends], room: int) -> set[Ends]:
-        """Return the connections to close: idle ones first, of them those idle for longest."""
+    def _superfluous(self, found: list[Ends], room: int) -> list[Ends]:
+        """Return the connections to close: idle ones first, of them those idle for longest.
+
+        They are closed in that order, a few at a time. Whoever has been idle for long may ask for
+        something at any moment, and should not be cut off then.
+        """
         now = self._clock.now()
         before = self._idle_since
         self._idle_since = {ends: before.get(ends, now) for ends in found}
@@ -190,17 +194,17 @@ class Connections:
             (ends for ends in found if not self._calls[ends] and self._idle_since[ends] <= unused),
             key=self._idle_since.__getitem__,
         )
-        goes = set(idle[: max(0, len(found) - room)])
+        goes = dict.fromkeys(idle[: max(0, len(found) - room)])
         for address, theirs in self._by_address(found).items():
             beyond = len(theirs) - self._limits.connections_each
             if beyond > 0 and self._counts(address):
                 theirs.sort(key=self._use)
-                goes.update(theirs[:beyond])
+                goes.update(dict.fromkeys(theirs[:beyond]))
         left = [ends for ends in found if ends not in goes]
         most = self._limits.connections * 7 // 8
         if len(left) > most:
-            goes.update(self._by_surplus(left)[: len(left) - most])
-        return goes
+            goes.update(dict.fromkeys(self._by_surplus(left)[: len(left) - most]))
+        return list(goes)
 
     def _use(self, ends: Ends) -> tuple[bool, float]:
         """Return what sorts those first that carry no call, the ones idle for longest first."""
