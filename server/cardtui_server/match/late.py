@@ -1,11 +1,13 @@
 """A table as its spectators know it where they see a match later than it is played.
 
-The entries of the match wait until they are due. By seconds, each is due so much later. By hands, a
-hand may be seen once so many more have been played, and then goes on at its own pace, though nobody
-waits for somebody who thought for long; what is left of it when the next hand may be seen is due at
-once. What has nothing to do with the match (the spectators' own talk, what the host says and
-decides about spectators) does not wait. So the late table has its own order of entries, with
-numbers of its own and without gaps; once nothing waits it is the table.
+The entries of the match wait until they are due. A delay in seconds puts each of them off by as
+much. A delay in hands keeps a whole hand back until so many more have begun. The hand then goes on
+at its own pace, with long pauses cut short; what is left of it when the next hand may be seen is
+due at once.
+
+What has nothing to do with the match does not wait: the spectators' own talk, announcements, bans,
+and what the host decides about spectators. So the late table has an order of entries of its own,
+numbered without gaps. Once nothing waits, it is the table.
 """
 
 from __future__ import annotations
@@ -25,14 +27,13 @@ from cardtui_server.match.fold import fold
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 
+_LONGEST_GAP: Final = 4_000
+"""The most milliseconds between two entries of a hand that is seen later."""
+
 
 def is_late(made: Created) -> bool:
     """Return whether spectators of the table see a match later than it is played."""
     return bool(made.delay_hands or made.delay_milliseconds)
-
-
-_LONGEST_GAP: Final = 4_000
-"""The most milliseconds between two entries of a hand that is seen later."""
 
 
 class _Held(NamedTuple):
@@ -63,8 +64,8 @@ class LateTable:
         self._table = state
         self._held: deque[_Held] = deque()
         self._due: deque[_Due] = deque()
-        self._last = 0  # when the last entry that may be seen is due, and when it was written
-        self._last_written = 0
+        # Of the last entry that may be seen: when it is due, and when it was written.
+        self._last = self._last_written = 0
 
     def feed(self, step: Step, time: int) -> list[Step]:
         """Take over an entry, and return the steps of the late table that are due now.
