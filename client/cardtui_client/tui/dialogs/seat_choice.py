@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -18,55 +16,28 @@ from cardtui_client.games.game_words import game_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table_summary import free_seats, is_free, player
-from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.dialogs.list_choice import ListChoice
 
 
-class SeatChoice(LocalizedModal[int | None]):
+class SeatChoice(ListChoice[int | None]):
     """A free seat to take, or none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Cancel"), id="seat.cancel"),
     ]
 
-    DEFAULT_CSS = """
-    SeatChoice {
-        align: center middle;
-        #box {
-            width: 64; max-width: 90%; height: auto; max-height: 90%;
-            padding: 1 2; border: tall $primary; background: $surface;
-        }
-        #title { text-style: bold; color: $primary; margin-bottom: 1; }
-        OptionList { height: auto; max-height: 14; }
-    }
-    """
-
-    def __init__(self, table: tables_pb2.Table, *, teams: bool) -> None:
+    def __init__(self, table: tables_pb2.Table) -> None:
         super().__init__()
         self._table = table
-        self._teams = teams
+        # Who draws for partners does not know yet whose team a seat will be.
+        self._teams = not table.draw_partners and any(seat.HasField("team") for seat in table.seats)
 
-    def compose(self) -> ComposeResult:
-        """List the free seats."""
-        with Vertical(id="box"):
-            yield Words(
-                lambda: _("Which seat? ({game})", game=game_name(self._table.game)),
-                id="title",
-            )
-            yield OptionList(*self._options())
-        yield KeyFooter(show_command_palette=False)
+    def question(self) -> str:
+        """See `ListChoice.question`."""
+        return _("Which seat? ({game})", game=game_name(self._table.game))
 
-    def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
-        super().say_anew()
-        seats = self.query_one(OptionList)
-        highlighted = seats.highlighted
-        seats.clear_options()
-        seats.add_options(self._options())
-        seats.highlighted = highlighted
-
-    def _options(self) -> list[Option]:
+    def options(self) -> list[Option]:
+        """See `ListChoice.options`."""
         return [Option(self._words(seat), id=str(seat)) for seat in free_seats(self._table)]
 
     def _words(self, seat: int) -> Content:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -17,31 +15,17 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.table_summary import free_seats
-from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.dialogs.list_choice import ListChoice
 
 _ANY: Final = "any"
 
 
-class GameChoice(LocalizedModal[str | None]):
+class GameChoice(ListChoice[str | None]):
     """A game that a server plays, ``""`` for any, or none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="game.cancel"),
     ]
-
-    DEFAULT_CSS = """
-    GameChoice {
-        align: center middle;
-        #box {
-            width: 64; max-width: 90%; height: auto; max-height: 90%;
-            padding: 1 2; border: tall $primary; background: $surface;
-        }
-        #title { text-style: bold; color: $primary; margin-bottom: 1; }
-        OptionList { height: auto; max-height: 14; }
-    }
-    """
 
     def __init__(
         self, games: Sequence[tables_pb2.Game], tables: Sequence[tables_pb2.Table]
@@ -50,23 +34,12 @@ class GameChoice(LocalizedModal[str | None]):
         self._games = games
         self._tables = tables
 
-    def compose(self) -> ComposeResult:
-        """List the games."""
-        with Vertical(id="box"):
-            yield Words(lambda: _("Play what, with whoever waits?"), id="title")
-            yield OptionList(*self._options())
-        yield KeyFooter(show_command_palette=False)
+    def question(self) -> str:
+        """See `ListChoice.question`."""
+        return _("Play what, with whoever waits?")
 
-    def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
-        super().say_anew()
-        games = self.query_one(OptionList)
-        highlighted = games.highlighted
-        games.clear_options()
-        games.add_options(self._options())
-        games.highlighted = highlighted
-
-    def _options(self) -> list[Option]:
+    def options(self) -> list[Option]:
+        """See `ListChoice.options`."""
         games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
         return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
 

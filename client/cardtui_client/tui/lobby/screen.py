@@ -18,6 +18,7 @@ from cardtui_client.model.table_named import tables_named
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
+from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import LobbyView
@@ -193,30 +194,14 @@ class LobbyScreen(LobbyView):
             last = len(table.seats)
             self.notify(_("That table has the seats 1 to {last}.", last=last), severity="warning")
             return
-        free = free_seats(table)
-        if not free:
+        if not free_seats(table):
             self.notify(
                 _("That table is full: watch it, or create a new one."),
                 severity="warning",
             )
             return
-        if seat is None and len(free) == 1:
-            seat = free[0]
-        elif seat is None:
-            from cardtui_client.tui.dialogs.seat_choice import SeatChoice
-
-            teams = any(seat.HasField("team") for seat in table.seats)
-            teams = teams and not table.draw_partners
-            seat = await self.app.push_screen_wait(SeatChoice(table, teams=teams))
-            if seat is None:
-                return
-        try:
-            await self.connection.join(table.id, seat)
-        except (Refused, Unreachable) as error:
-            self.notify(str(error), severity="error")
-            return
-        self.connection.seated_at.append(table.id)
-        self._open(table, seat=True)
+        if await sit_down(self, self.connection, table, seat):
+            self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
     async def action_code(self) -> None:

@@ -15,10 +15,12 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.muting import mute_commands
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
+from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
+from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.protocols import HasRules
@@ -147,29 +149,11 @@ class TableScreen(LocalizedScreen[None]):
     @work(exclusive=True, group="place")
     async def _sit_down(self) -> None:
         """Take a free seat at the table that one watches, and play on here."""
-        from cardtui_client.model.table_summary import free_seats
-
         table = self.table
-        free = [] if table is None else free_seats(table)
-        if table is None or not free:
+        if table is None or not free_seats(table):
             self.notify(_("There is no free seat at this table."), severity="warning")
-            return
-        seat: int | None = free[0]
-        if len(free) > 1:
-            from cardtui_client.tui.dialogs.seat_choice import SeatChoice
-
-            teams = any(each.HasField("team") for each in table.seats)
-            choice = SeatChoice(table, teams=teams and not table.draw_partners)
-            seat = await self.app.push_screen_wait(choice)
-            if seat is None:
-                return
-        try:
-            await self.connection.join(table.id, seat)
-        except (Refused, Unreachable) as error:
-            self.notify(str(error), severity="error")
-            return
-        self.connection.seated_at.append(table.id)
-        await self._take_place(table.id, seat=True)
+        elif await sit_down(self, self.connection, table):
+            await self._take_place(table.id, seat=True)
 
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
