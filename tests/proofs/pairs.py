@@ -5,9 +5,9 @@ actions, for as long as the same things come out in public. Each viewer who neve
 must get the same bytes, in the same messages and in the same order: spectators and seats, those who
 stay and those who come back with or without what they had.
 
-What else can be told at a table (talk among partners, a spectator's delay) is added as a `Habit`:
-it is asked after each act of both matches, does whatever it does, and notes in `Moment.told` what a
-viewer gets by it. It may draw from `Moment.luck`, which is the same in both matches.
+What people tell each other beside their acts are `Habit`s: partners who talk apart and players who
+give signals tell of the cards that they hold. Whoever hears or sees it knows the card from then on;
+for everybody else it must change nothing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,17 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Act, Say, SetSpectators, Start
+from cardtui_server.match.requests import (
+    Act,
+    GiveSignal,
+    Look,
+    Say,
+    SayToTeam,
+    SetSpectators,
+    Start,
+)
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
@@ -49,12 +58,34 @@ Script = list[tuple[int, Action]]
 
 
 class Moment(NamedTuple):
-    """A table after an act; `told` takes what each viewer was told by then."""
+    """A table after an act.
+
+    Attributes:
+        luck: the same in both matches.
+        seen: the cards that each viewer knows; whoever tells of one adds it.
+        exchange: the two cards that are exchanged, if they are.
+    """
 
     table: Table
-    step: int
     luck: random.Random
-    told: dict[Viewer, list[bytes]]
+    seen: dict[Viewer, set[str]]
+    exchange: tuple[str, str] | None
+
+    def held_card(self, seat: int) -> str | None:
+        """Return a card that a seat knows and not all do: in both matches the one in its place."""
+        rules, game = self.table.state.rules, self.table.state.game
+        if game is None:
+            return None
+        own, public = (cards_in(rules.view(game, each), rules.deck) for each in (seat, None))
+        known = sorted(own - public, key=self._place)
+        return self.luck.choice(known) if known else None
+
+    def _place(self, card: str) -> str:
+        """Return the card that lies there in the first match."""
+        if self.exchange is None or card not in self.exchange:
+            return card
+        one, other = self.exchange
+        return other if card == one else one
 
 
 Habit = Callable[[Moment], Awaitable[None]]
@@ -66,7 +97,47 @@ async def chatter(moment: Moment) -> None:
         await moment.table.ask(Say(player="p0", name="P0", text="hola"))
 
 
-HABITS: Final[Sequence[Habit]] = (chatter,)
+async def team_talk(moment: Moment) -> None:
+    """Where partners may talk apart, one tells the other a card."""
+    table, seat = moment.table, moment.luck.randrange(moment.table.state.made.seats)
+    card = moment.held_card(seat)
+    if card is None:
+        return
+    text = f"{card} " * (1 + sum(map(ord, card)) % 5)  # its length tells of the card, too
+    with suppress(Refused):
+        await table.ask(SayToTeam(player=_player_at(table, seat), name=f"P{seat}", text=text))
+        team = table.state.rules.team_of
+        for other in range(table.state.made.seats):
+            if team(other) == team(seat):
+                moment.seen[_player_at(table, other)].add(card)
+
+
+async def signals(moment: Moment) -> None:
+    """Players look around; one gives a signal that tells of a card."""
+    table, luck = moment.table, moment.luck
+    seats = table.state.made.seats
+    looker, at, giver = (luck.randrange(seats) for _ in range(3))
+    card = moment.held_card(giver)
+    with suppress(Refused):
+        await table.ask(Look(_player_at(table, looker), at))
+    if card is None:
+        return
+    gesture = Gesture(1 + sum(map(ord, card)) % len(Gesture))
+    with suppress(Refused):
+        await table.ask(GiveSignal(_player_at(table, giver), gesture))
+        for seat, gaze in enumerate(table.state.gazes):
+            if gaze == giver:
+                moment.seen[_player_at(table, seat)].add(card)
+
+
+def _player_at(table: Table, seat: int) -> str:
+    """Return who sits there; a draw for partners moves people."""
+    sitter = table.state.sitters[seat]
+    assert sitter is not None
+    return sitter.player
+
+
+HABITS: Final[Sequence[Habit]] = (chatter, team_talk, signals)
 
 
 class Tally(NamedTuple):
@@ -207,8 +278,10 @@ class Match:
         luck = random.Random(step)
         if table.state.made.delay_milliseconds:
             self.house.clock.advance(1)
+        code = self.rules.deck.code
+        codes = None if self.exchange is None else (code(self.exchange[0]), code(self.exchange[1]))
         for habit in HABITS:
-            await habit(Moment(table, step, luck, told))
+            await habit(Moment(table, luck, self._played.seen, codes))
         await quiet()
         state = table.state
         for number, viewer in enumerate(self.viewers):
