@@ -28,6 +28,10 @@ MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
 
+_SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
+"""When a hand has ended, and how it went is told."""
+
+
 def fresh_of(events: Sequence[events_pb2.Event], model: TableModel) -> Fresh:
     """Return what those events make worth pointing out."""
     face = presenter_of(model)
@@ -132,6 +136,8 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
     if model.seat is None:
         backs = () if view is None else (HIDDEN,) * _count(view, below)
         return HandScene(cards=backs, watching=watching_words(model.table.watching))
+    if model.unplayed and model.view is not None and model.view.phase in _SUMMED_UP:
+        return HandScene(cards=tuple(model.unplayed), unplayed=True)
     if model.own is None:
         return HandScene()
     playable = [card for choice in model.own.choices for card in cards_of(choice)]

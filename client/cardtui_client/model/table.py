@@ -29,6 +29,7 @@ from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
+from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
 
 MOST_TALK: Final = 200
@@ -77,6 +78,7 @@ class TableModel:
         end: why the last stream ended, if the server said so.
         high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
         trick: the cards of the trick that ended the last hand, while that is told.
+        unplayed: the cards that one still held as the last hand ended, while that is told.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -103,6 +105,7 @@ class TableModel:
         self.end: table_service_pb2.StreamEnd | None = None
         self.high_cards: events_pb2.HighCardsDrawn | None = None
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
+        self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -256,7 +259,7 @@ class TableModel:
             self.view = views_pb2.PublicView()
             self.view.CopyFrom(snapshot.view)
         self.own = self.own_before = None
-        self.trick = ()
+        self.trick = self.unplayed = ()
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -337,13 +340,14 @@ class TableModel:
         return [events_pb2.Event(gestured=each) for each in signals]
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
-        """Remember what the view no longer tells: the last trick."""
+        """Remember what the view no longer tells: the last trick, and the cards one still held."""
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":
-                    self.trick = ()
+                    self.trick = self.unplayed = ()
                 case "hand_ended":
                     self.trick = last_trick(self.before, events)
+                    self.unplayed = unplayed(self.own_before, self.view, events)
                 case _:
                     pass
 

@@ -17,6 +17,7 @@ class HandScene(NamedTuple):
     Attributes:
         cards: in the order dealt.
         playable: the cards that may be played now.
+        unplayed: whether they are those that were left when the hand ended.
         hint: what they make, in words.
         watching: a sentence for those who only watch, ``""`` for players.
         melds: the melds among them.
@@ -30,6 +31,7 @@ class HandScene(NamedTuple):
 
     cards: tuple[int, ...] = ()
     playable: tuple[int, ...] = ()
+    unplayed: bool = False
     hint: str = ""
     watching: str = ""
     melds: tuple[tuple[int, ...], ...] = ()

@@ -113,10 +113,10 @@ def draw_fan_hand(
         mark = hand.marks[index] if hand.marks else LOOSE
         lifted = mark == SELECTED if hand.marks else is_picked
         y = top - min(1, top) if lifted else top
-        look = Look.PLAIN if mark <= LOOSE else Look.DIM
+        look = Look.DIM if mark > LOOSE or hand.unplayed else Look.PLAIN
         if is_picked:
             look = Look.PICKED
-        elif hovered == zone:
+        elif hovered == zone and not hand.unplayed:
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
         paper = dimmed(palette) if look is Look.DIM else palette.card
@@ -127,7 +127,11 @@ def draw_fan_hand(
             at = x + size.width - inset - 3
             blank = Place(at, y + size.height - 1 - inset, 3, 1)
             canvas.fill(blank, style(paper, paper))
-        if size in (Size.LARGE, Size.MEDIUM) and index < 10 and not hand.watching:
+        if (
+            size in (Size.LARGE, Size.MEDIUM)
+            and index < 10
+            and not (hand.watching or hand.unplayed)
+        ):
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)

@@ -70,9 +70,12 @@ def paint_hand(
     """
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
+    covered = bool(scene.paper) and not paper_on_felt(scene)
     if own is not None:
+        if covered and scene.hand.unplayed and not own.shown:
+            own = own._replace(shown=scene.hand.cards)
         _draw_own(canvas, own, scene.hand, fresh=fresh)
-    if scene.paper and not paper_on_felt(scene):
+    if covered:
         place = Place(_SIDE, 0, canvas.width - _SIDE - 1, canvas.height)
         draw_paper(canvas, place, scene.paper)
         return
@@ -94,6 +97,8 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -
     if own.shown:
         after = 2
         for card in own.shown:
+            if after + 5 > _SIDE:
+                after, line = 2, line + 1
             after = draw_line_card(canvas, after + 1, line, card)
         line += 1
     if own.notes:
@@ -140,13 +145,14 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         # A picked card stands higher, where there is room for it.
         lift = min(1, top) if index == pointed.picked else 0
         y = top - lift
-        look = Look.PLAIN
+        look = Look.DIM if hand.unplayed else Look.PLAIN
         if index == pointed.picked:
             look = Look.PICKED
-        elif pointed.hovered == zone:
+        elif pointed.hovered == zone and not hand.unplayed:
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
-        if not hand.watching and size in (Size.LARGE, Size.MEDIUM) and not face(card).hidden:
+        numbered = size in (Size.LARGE, Size.MEDIUM) and not (hand.watching or hand.unplayed)
+        if numbered and not face(card).hidden:
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
             canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)

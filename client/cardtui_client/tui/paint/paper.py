@@ -19,7 +19,8 @@ _WIDEST: Final = 80
 
 def paper_on_felt(scene: Scene) -> bool:
     """Tell whether the paper lies on the felt, because one's own side has no room for it."""
-    return bool(scene.hand.cards) or len(wrapped(scene.paper, SMALLEST)) > _MOST_BELOW
+    held = bool(scene.hand.cards) and not scene.hand.unplayed
+    return held or len(wrapped(scene.paper, SMALLEST)) > _MOST_BELOW
 
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:

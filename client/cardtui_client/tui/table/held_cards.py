@@ -118,7 +118,9 @@ class HeldCards(NamedTuple):
         return after if kept else after._replace(picked=None)
 
     def pick(self, index: int | None) -> HeldCards:
-        """Return it with the card at that place picked, if there is one."""
+        """Return it with the card at that place picked, if one is there that can be played yet."""
+        if self.given.unplayed:
+            return self
         if index is not None and not 0 <= index < len(self.cards):
             return self
         return self._replace(picked=index)
