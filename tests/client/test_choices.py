@@ -12,7 +12,6 @@ from cardtui_client.games.arguments import Argument, argument, build, may_hide, 
 from cardtui_client.games.choices import (
     is_check,
     label,
-    needs_confirm,
     price_text,
 )
 from cardtui_client.games.offers import offers
@@ -76,14 +75,6 @@ def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
     assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "Beto gets 1 point"
     assert price_text(choice("call", price=3), cacho()) == "3 chips"
     assert price_text(choice("resign"), truco()) == ""
-
-
-def test_what_gives_up_or_commits_is_asked_about() -> None:
-    assert needs_confirm(choice("no_quiero", price=1), truco())
-    assert needs_confirm(choice("resign"), truco())
-    assert needs_confirm(choice("falta_envido"), truco())
-    assert not needs_confirm(choice("quiero", price=2), truco())
-    assert not needs_confirm(choice("pass"), cacho())
 
 
 def test_an_action_is_built_with_the_argument_that_it_takes() -> None:
@@ -201,12 +192,12 @@ def typed(line: str, model: TableModel) -> str:
     """Return what a line does, in short."""
     meant = understand(line, offers(model), model)
     match meant:
-        case Understood(action, confirm):
+        case Understood(action, asks):
             verb = action.WhichOneof("action") or ""
             part = getattr(action, verb)
             values = [value for _field, value in part.ListFields()]
             code = [face(value).code if verb == "play" else str(value) for value in values]
-            return " ".join([verb, *code]) + ("?" if confirm else "")
+            return " ".join([verb, *code]) + ("?" if asks else "")
         case NeedsNumber():
             return "how many"
         case Problem():
@@ -219,7 +210,7 @@ def typed(line: str, model: TableModel) -> str:
         ("1", "play 7E"),
         ("3", "play 4O"),
         ("4", "quiero"),
-        ("5", "no_quiero?"),
+        ("5", "no_quiero"),
         ("8", "no such number"),
         ("0", "no such number"),
         ("99999", "no such number"),
@@ -229,15 +220,15 @@ def typed(line: str, model: TableModel) -> str:
         ("play", "needs card"),
         ("play 1E", "no such card"),
         ("1e", "no such card"),
-        ("no quiero", "no_quiero?"),
-        ("no_quiero", "no_quiero?"),
+        ("no quiero", "no_quiero"),
+        ("no_quiero", "no_quiero"),
         ("¡Quiero!", "quiero"),
         ("quiero retruco", "takes nothing"),
         ("retruco", "retruco"),
         ("t", "retruco"),
         ("q", "quiero"),
         ("envido", "not offered"),
-        ("resign", "resign?"),
+        ("resign", "resign"),
         ("hello there", "unknown"),
         ("", "unknown"),
     ],
@@ -286,8 +277,8 @@ def test_words_are_understood_in_the_readers_language_and_in_english() -> None:
     set_language("es_AR")
     model = truco(PLAY, *ANSWER)
     assert typed("jugar 7E", model) == "play 7E"
-    assert typed("mazo", model) == "resign?"
-    assert typed("resign", model) == "resign?"
+    assert typed("mazo", model) == "resign"
+    assert typed("resign", model) == "resign"
 
 
 def test_an_amount_that_was_asked_for_is_taken_in_its_range() -> None:

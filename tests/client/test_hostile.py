@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.games.choices import is_check, label, needs_confirm, price_text
+from cardtui_client.games.choices import is_check, label, price_text, question
 from cardtui_client.games.narration import outcome, sentences, why_ended
 from cardtui_client.games.offers import offers
 from cardtui_client.lines.narrator import Narrator
@@ -103,7 +103,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
         lines.extend([*outcome(model), why_ended(model)])
         for choice in model.choices():
             lines.extend([label(choice, model), price_text(choice, model)])
-            needs_confirm(choice, model)
+            question(choice, model)
             is_check(choice)
         for line in (typed, "1", "play 7E", "bet 3"):
             understand(line, offers(model), model)

@@ -16,7 +16,7 @@ from cardtui.v1 import (
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import label, needs_confirm, price_text
+from cardtui_client.games.choices import label, price_text, question
 from cardtui_client.games.narration import outcome, sentences
 from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
@@ -155,11 +155,11 @@ def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
     assert label(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
-    assert needs_confirm(line, model)
+    assert question(line, model)
     takes = actions_pb2.CHOICE_KIND_TAKES
     line = choice("cacheta_cut", cards=cards("7H"), price=2, kind=takes, bare=True)
     assert price_text(line, model) == "the others lose 2 points"
-    assert not needs_confirm(line, model)
+    assert not question(line, model)
 
 
 @pytest.mark.clause("CA-31", "CA-32")
@@ -418,7 +418,9 @@ def test_what_would_burn_is_one_line_the_last_and_nobody_is_called_for_it() -> N
         "cut (it would burn you)",
     ]
     for line in ("2", "cut", "cut kd"):
-        assert understand(line, offers(model), model) == Understood(build(burning), confirm=True)
+        assert understand(line, offers(model), model) == Understood(
+            build(burning), "“Cut the line”: it would burn you. Are you sure?"
+        )
     aside = model_of("cacheta", choices=[burning], phase=Phase.PHASE_DRAW, to_act=[1], may_act=[0])
     assert Narrator(aside)._turn() == []
 

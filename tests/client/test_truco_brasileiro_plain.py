@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1.actions_pb2 import CHOICE_KIND_STAKES_MATCH as STAKES_MATCH
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import label, needs_confirm
+from cardtui_client.games.choices import label
 from cardtui_client.games.offers import offers
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.standing import table_lines
@@ -77,14 +76,6 @@ def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
     brasileiro, argentino = face_of("truco-brasileiro").verbs, face_of("truco-argentino").verbs
     keys = [brasileiro[word].key for word in ("truco", "raise", "accept", "run")]
     assert keys == [argentino[word].key for word in ("truco", "retruco", "quiero", "no_quiero")]
-
-
-def test_running_and_the_queda_are_asked_about_once() -> None:
-    model = Told().model
-    assert needs_confirm(choice("run", price=1), model)
-    assert needs_confirm(choice("truco_brasileiro_raise", price=12, kind=STAKES_MATCH), model)
-    assert needs_confirm(choice("accept", price=12, kind=STAKES_MATCH), model)
-    assert not needs_confirm(choice("truco_brasileiro_raise", price=9), model)
 
 
 @pytest.mark.clause("TB-46")

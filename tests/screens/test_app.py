@@ -1,5 +1,6 @@
 """The client as a whole: quitting, crashing, the palette, keys, small windows, colours."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.table_list import TableList
 from cardtui_client.tui.mouse import use_mouse
@@ -245,6 +247,40 @@ async def test_the_palette_plays_a_game_at_once() -> None:
         await ask(pilot, "play cacho")
         await until(pilot, lambda: server.opened_tables == [("made", True)])
         assert server.created[0].game == "cacho"
+
+
+async def test_keys_pressed_before_the_first_screen_stands_go_nowhere() -> None:
+    """The home screen behind it would take them for its own: Enter plays another game there."""
+    server, begins = FakeServer(), asyncio.Event()
+
+    async def slowly() -> str:
+        await begins.wait()
+        return await own_server()
+
+    app = client(server, Solo("cacho"), start_server=slowly)
+    async with opened(app) as pilot:
+        await shows(pilot, "Shuffling the cards…")
+        await pilot.press("enter", "p", "q", "n", "f3")
+        begins.set()
+        await until(pilot, lambda: server.opened_tables)
+        assert len(app.screen_stack) == 1
+        assert [each.game for each in server.created] == ["cacho"]
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+
+
+async def test_who_will_not_wait_for_the_first_screen_can_quit() -> None:
+    never = asyncio.Event()
+
+    async def slowly() -> str:
+        await never.wait()
+        return ""
+
+    app = client(FakeServer(), Solo("cacho"), start_server=slowly)
+    async with opened(app) as pilot:
+        await shows(pilot, "Shuffling the cards…")
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: not app.is_running)
 
 
 @pytest.mark.parametrize(("start_server", "offered"), [(own_server, True), (None, False)])

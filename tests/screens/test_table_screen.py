@@ -218,13 +218,13 @@ async def test_a_call_is_answered_by_clicking_its_button() -> None:
         assert "worth 2" in table.text
 
 
-async def test_what_gives_up_is_asked_about_once() -> None:
-    async with at(truco(setup={"dealer": 0})) as table:
+async def test_what_gives_the_match_away_is_asked_about_once() -> None:
+    async with at(truco(setup={"dealer": 0, "scores": [12, 29]})) as table:
         table.scripted.do(1, "truco")
         await table.settle()
         await table.press("n")
         assert table.said == []
-        assert table.offers("“No quiero”: Beto gets 1 point. Are you sure?")
+        assert table.offers("“No quiero”: Beto gets 1 point; that wins the match. Are you sure?")
         await table.press("escape")
         assert table.offers("q  ¡Quiero! 2")
         await table.press("n", "enter")
@@ -248,7 +248,7 @@ async def test_questions_can_be_switched_off() -> None:
 
 
 async def test_a_question_is_dropped_when_what_it_asks_is_no_longer_offered() -> None:
-    async with at(truco(4, setup={"dealer": 2})) as table:
+    async with at(truco(4, setup={"dealer": 2, "scores": [12, 29]})) as table:
         table.scripted.do(3, "truco")
         await table.settle()
         await table.press("n")

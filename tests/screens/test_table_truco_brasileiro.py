@@ -187,7 +187,7 @@ async def test_the_toggle_is_clickable_and_not_there_in_the_first_trick() -> Non
 
 async def test_the_same_key_calls_truco_and_raises_it() -> None:
     """TB-32."""
-    table = playing()
+    table = playing(scores=[0, 0])
     async with shown(table) as pilot:
         await press(pilot, "t")
         table.do(1, "raise")

@@ -7,6 +7,7 @@ import pytest
 
 from cardtui.v1 import cards_pb2, tables_pb2
 from cardtui_client.scene.bar import ChosenAmount, Question
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
@@ -83,7 +84,6 @@ from tests.screens.test_table_truco_brasileiro import cut as cut_thrice
 from tests.screens.test_table_truco_brasileiro import iron, trick
 from tests.table.positions import (
     POSITIONS,
-    answering,
     between,
     cut_once,
     over,
@@ -348,35 +348,79 @@ async def test_some_commands_are_for_the_screen() -> None:
 # --- asking ----------------------------------------------------------------------------------
 
 
-async def test_what_gives_up_is_asked_about_and_enter_or_y_answers() -> None:
+def decisive() -> ScriptedTable:
+    """A falta envido that one has to answer, and that the others win the match with."""
+    table = truco(setup={"dealer": 0, "scores": [0, 0]})
+    table.do(1, "falta_envido")
+    return table
+
+
+async def test_what_may_lose_the_match_is_asked_about_and_enter_or_y_answers() -> None:
     for key in ("enter", "y"):
-        async with seated(answering()) as at:
-            await at.type("n")
+        async with seated(decisive()) as at:
+            await at.type("q")
             assert isinstance(at.picture.bar, Question)
             assert isinstance(modes_of(at.controller.ui)[0], AskingMode)
             assert at.said == []
             await at.type(key)
-            assert at.said == ["no_quiero"]
+            assert at.said == ["quiero"]
             assert at.controller.ui.waiting is None
 
 
-@pytest.mark.parametrize("key", ["escape", "t", "1", "space"])
-async def test_any_other_key_takes_a_question_back_and_does_nothing_else(key: str) -> None:
-    async with seated(answering()) as at:
-        await at.type("n", key)
+@pytest.mark.parametrize("key", ["escape", "n"])
+async def test_no_to_a_question_is_no_to_the_question_alone(key: str) -> None:
+    async with seated(decisive()) as at:
+        await at.type("q", key)
         assert at.controller.ui.waiting is None
         assert at.said == []
-        assert at.picture.picked is None
-
-
-async def test_nothing_is_asked_where_one_does_not_want_it() -> None:
-    async with seated(answering(), confirm=False) as at:
         await at.type("n")
         assert at.said == ["no_quiero"]
 
 
+async def test_a_key_that_is_no_answer_takes_a_question_back_and_does_what_it_does_else() -> None:
+    async with seated(decisive()) as at:
+        await at.type("q", "2")
+        assert at.controller.ui.waiting is None
+        assert at.picture.picked == 1
+        await at.type("q", "q")
+        assert at.controller.ui.waiting is not None, "asked again"
+        assert at.said == []
+        await at.type("z")
+        assert at.controller.ui.waiting is not None, "a key without a meaning does nothing"
+    async with seated(waiting()) as at:
+        await at.type("b", "r")
+        assert at.controller.ui.waiting is None
+        assert at.scripted.asked[-1][0] == "set_ready"
+
+
+async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
+    """It would play the picked card else, while one is asked something quite different."""
+    async with seated(truco(4)) as at:
+        await at.type("1")
+        at.scripted.gazes = [1]
+        at.controller.interaction.become(
+            at.controller.ui.asked("Where?", Button(LookAt(2), "3", "Carla"))
+        )
+        await at.type("enter")
+        assert at.controller.ui.waiting is None
+        assert at.said == []
+
+
+async def test_rules_and_log_can_be_read_before_one_answers() -> None:
+    async with seated(decisive()) as at:
+        await at.type("q")
+        await at.press(OpenRules(), ScrollLog(1), ToggleLog())
+        assert at.controller.ui.waiting is not None
+
+
+async def test_nothing_is_asked_where_one_does_not_want_it() -> None:
+    async with seated(decisive(), confirm=False) as at:
+        await at.type("q")
+        assert at.said == ["quiero"]
+
+
 async def test_a_question_goes_with_what_it_is_about() -> None:
-    table = truco(4, setup={"dealer": 2})
+    table = truco(4, setup={"dealer": 2, "scores": [12, 29]})
     table.do(3, "truco")
     async with seated(table) as at:
         await at.type("n")

@@ -1,4 +1,4 @@
-"""How a legal choice is presented: its label, its price, and whether it is asked about.
+"""How a legal choice is presented: its label, its price, and what is asked before it.
 
 Lines of text and the screen share this, so that the same thing is called the same
 everywhere. The calls of a game stay in the game's own language.
@@ -6,16 +6,13 @@ everywhere. The calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.risk import Risk
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import lone_opponent
 from cardtui_client.model.table import TableModel
-
-_COMMITS: Final = (actions_pb2.CHOICE_KIND_BURNS, actions_pb2.CHOICE_KIND_STAKES_MATCH)
 
 
 def is_check(choice: actions_pb2.Choice) -> bool:
@@ -55,6 +52,17 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
     return presenter_of(model).price(choice, n, model)
 
 
-def needs_confirm(choice: actions_pb2.Choice, model: TableModel) -> bool:
-    """Tell whether the choice should be asked about once, because it commits or gives up."""
-    return choice.kind in _COMMITS or presenter_of(model).verb(verb_of(choice)).asked
+def question(choice: actions_pb2.Choice, model: TableModel, number: int | None = None) -> str:
+    """Return what is asked once before the choice, with what is at stake; ``""`` for nothing.
+
+    Args:
+        choice: the choice.
+        model: the table.
+        number: the amount that is chosen for it; ``None`` for none.
+    """
+    risk = Risk() if burns(choice) else presenter_of(model).risk(choice, model, number)
+    if risk is None:
+        return ""
+    price = price_text(choice, model, risk.price)
+    stake = "; ".join(words for words in (price, risk.words) if words)
+    return _("“{action}”: {price}. Are you sure?", action=label(choice, model), price=stake)

@@ -16,6 +16,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.change import Change
+from cardtui_client.games.risk import Risk
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import chips_line, lone_opponent, score_line
@@ -130,6 +131,18 @@ class Presenter:
                 return n_("{name} gets {n} point", "{name} gets {n} points", n, name=name)
             return n_("they get {n} point", "they get {n} points", n)
         return n_("for {n} point", "for {n} points", n)
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        """Return what is at stake with a choice where that is asked about once.
+
+        Args:
+            choice: the choice.
+            model: the table.
+            number: the amount that is chosen for it; ``None`` for none.
+        """
+        return None
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return for a button which numbers a choice takes, ``""`` where that says nothing."""

@@ -22,7 +22,6 @@ class Verb:
             type``. Without one, the rule sheet's word.
         key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
         tone: the tone of its button.
-        asked: whether one is asked once before it is done, because it commits or gives up.
         silent: whether nothing is said as it is done, nor pointed out as if it were.
         into_trick: whether it puts a card into the trick.
         aside: whether it may be done out of turn.
@@ -37,7 +36,6 @@ class Verb:
     word: str = ""
     key: str = ""
     tone: Tone = Tone.PLAIN
-    asked: bool = False
     silent: bool = False
     into_trick: bool = False
     aside: bool = False

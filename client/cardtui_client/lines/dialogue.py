@@ -106,8 +106,8 @@ class Dialogue:
             case NeedsNumber(choice):
                 self._asked_number = choice
                 return Meant([number_sentence(choice)])
-            case Understood(action, confirm):
-                if confirm and self._careful and len(line) < 3:
+            case Understood(action, asks):
+                if asks and self._careful and len(line) < 3:
                     self._asked_sure = action
-                    return Meant([_("Are you sure? Type yes, or anything else to cancel.")])
+                    return Meant([_("{asks} Type yes, or anything else to cancel.", asks=asks)])
                 return Meant(action=action)

@@ -20,7 +20,7 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.choices import burns, needs_confirm
+from cardtui_client.games.choices import burns, question
 from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, offers, word_of
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import FACES, presenter_of
@@ -61,11 +61,11 @@ class Understood(NamedTuple):
 
     Attributes:
         action: what to do.
-        confirm: whether it is worth asking about once.
+        asks: what is worth asking once before it; ``""`` for nothing.
     """
 
     action: actions_pb2.Action
-    confirm: bool
+    asks: str = ""
 
 
 def understand(
@@ -260,7 +260,7 @@ def _taken(offer: Offer, model: TableModel) -> Understood | NeedsNumber:
         action = build(choice, card=offer.card, word=offer.word, face_down=offer.face_down)
     except ValueError:
         return NeedsNumber(choice)  # a broken server's range, which holds nothing
-    return Understood(action, needs_confirm(choice, model))
+    return Understood(action, question(choice, model))
 
 
 def with_number(
@@ -270,7 +270,7 @@ def with_number(
     number = int(text) if text.isdecimal() and len(text) < 9 else None
     if number is None or not span_of(choice).holds(number):
         return NeedsNumber(choice)
-    return Understood(build(choice, number=number), needs_confirm(choice, model))
+    return Understood(build(choice, number=number), question(choice, model, number))
 
 
 def _with_number(
@@ -295,7 +295,7 @@ def _with_cuts(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | 
         action = build(choice, cuts=[int(each) for each in numbers], word=word)
     except ValueError:
         return Problem.NEEDS_CUT
-    return Understood(action, confirm=False)
+    return Understood(action)
 
 
 def _with_card(

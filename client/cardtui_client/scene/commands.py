@@ -19,11 +19,13 @@ class Do:
         verb: the verb, as the protocol has it.
         word: the word it is told, such as the pile to draw from; ``""`` for none.
         sure: whether it is not to be asked about any more.
+        number: the number it is told once that is chosen; ``None`` for none.
     """
 
     verb: str
     word: str = ""
     sure: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,11 +168,11 @@ class CardtuiApp(Navigator):
             case AtHome():
                 pass
             case AtServer(address):
-                self.visit(address)
+                self.starting(self.visit(address))
             case AtTable(address) as wanted:
-                self.visit(address, wanted)
+                self.starting(self.visit(address, wanted))
             case Solo() as solo:
-                self.play_alone(solo)
+                self.starting(self.play_alone(solo))
             case _:
                 assert_never(self._start)
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events, on, work
+from textual.worker import Worker
 
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 _MOST_AHEAD: Final = 64
 """How many keys are kept while a screen is being built."""
+
+_ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
+"""The keys that end or suspend the program at any moment."""
 
 
 class Navigator(TerminalApp):
@@ -51,6 +55,7 @@ class Navigator(TerminalApp):
         super().__init__(ending)
         self._invites = invites
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
+        self._start_under_way: Worker[None] | None = None
         self.settings = settings
         self.sessions = Sessions(settings, connect, start_server)
 
@@ -76,8 +81,25 @@ class Navigator(TerminalApp):
         if not isinstance(event, events.InputEvent | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
-        self._ahead.append(event)
+        if not self._is_lost(event):
+            self._ahead.append(event)
         await self.take_ahead()
+
+    def starting(self, opening: Worker[None]) -> None:
+        """Take note of what opens the screen that was asked for as the program began."""
+        self._start_under_way = opening
+
+    def _is_lost(self, event: events.Event) -> bool:
+        """Tell whether a key or a click is meant for nothing that can be seen.
+
+        While the first screen is being opened, those for the home screen behind it go nowhere.
+        """
+        opening = self._start_under_way
+        if opening is None or opening.is_finished:
+            return False
+        if isinstance(event, events.Key) and event.key in _ENDING:
+            return False
+        return self._stands() and self.screen is self.home
 
     async def take_ahead(self) -> None:
         """Give the keys and clicks that came to the screen on top, one by one, if it stands.

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import span_of, verb_of
+from cardtui_client.games.betting.risk import chips_risk
 from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.risk import Risk
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 
 
 class BettingFace(Presenter):
     """What games with betting say in the same words."""
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        """See `Presenter.risk`."""
+        return chips_risk(choice, model, number)
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return how much one may bet, or raise to."""

@@ -17,7 +17,10 @@ VERBS: Final[Mapping[str, Verb]] = {
     "call": CALL,
     "raise": RAISE,
     "fold": Verb(
-        mark("Fold"), word=mark_p("verb to type", "fold"), key="f", tone=Tone.NO, asked=True
+        mark("Fold"),
+        word=mark_p("verb to type", "fold"),
+        key="f",
+        tone=Tone.NO,
     ),
     "draw": DRAW,
     "discard": DISCARD,

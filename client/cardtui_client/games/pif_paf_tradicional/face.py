@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from cardtui.v1 import actions_pb2, events_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.betting.options import UNENDING
+from cardtui_client.games.betting.risk import chips_risk
 from cardtui_client.games.pif_paf_tradicional.options import OPTIONS, PRESETS
 from cardtui_client.games.pif_paf_tradicional.sentences import acted
 from cardtui_client.games.pif_paf_tradicional.verbs import VERBS
 from cardtui_client.games.presenter import Example
+from cardtui_client.games.risk import Risk
 from cardtui_client.games.rummy.face import RummyFace
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -26,6 +28,12 @@ class PifPafTradicional(RummyFace):
     presets = PRESETS
     demo = UNENDING
     example = Example((("vou", " 5"), ("discard", " 7C"), ("bater", "")), asked="bater")
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        """See `Presenter.risk`."""
+        return chips_risk(choice, model, number)
 
     def number_line(
         self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel

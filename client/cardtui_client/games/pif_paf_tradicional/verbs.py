@@ -14,7 +14,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True),
     "vou": Verb(call="Vou!", key="v", tone=Tone.YES, bare=True),
     "pagar": Verb(call="Pago!", key="p", tone=Tone.YES),
-    "estou_fora": Verb(call="Estou fora", key="x", tone=Tone.NO, asked=True),
+    "estou_fora": Verb(call="Estou fora", key="x", tone=Tone.NO),
     "draw": DRAW,
     "discard": DISCARD,
     "bater": Verb(call="Bati!", key="g", tone=Tone.CALL, bare=True),

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from cardtui.v1 import actions_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.presenter import Example, Presenter
+from cardtui_client.games.risk import Risk
 from cardtui_client.games.truco_argentino import standing
 from cardtui_client.games.truco_argentino.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_argentino.prompt import prompt
+from cardtui_client.games.truco_argentino.risk import argentine_risk
 from cardtui_client.games.truco_argentino.scene import add_truco
 from cardtui_client.games.truco_argentino.sentences import sentences
 from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS, SIGNALS
@@ -35,6 +37,13 @@ class TrucoArgentino(Presenter):
     def has_own_signals(self, table: tables_pb2.Table) -> bool:
         """Return whether the players have consented to codes: an option of the table."""
         return OWN_SIGNALS in table.options and table.options[OWN_SIGNALS].flag
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        """See `Presenter.risk`."""
+        view = model.view
+        return None if view is None else argentine_risk(choice, view.truco_argentino, model)
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Begin to declare from one's true number."""

@@ -35,6 +35,10 @@ class TrucoPaulista(BrazilianTruco):
             return _("Cut the pack, or tap it.")
         return super().prompt(view, model)
 
+    def best_of(self, view: views_pb2.PublicView) -> int:
+        """See `BrazilianTruco.best_of`."""
+        return view.truco_paulista.best_of
+
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:

@@ -9,10 +9,12 @@ from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.change import Change
 from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.risk import Risk
 from cardtui_client.games.truco.brazilian import animations, sentences, standing
 from cardtui_client.games.truco.brazilian.prompt import prompt
 from cardtui_client.games.truco.brazilian.public import Public, public_of
 from cardtui_client.games.truco.brazilian.verbs import VERBS
+from cardtui_client.games.truco.risk import risk_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import lone_opponent, score_line
@@ -46,6 +48,19 @@ class BrazilianTruco(Presenter):
                 return n_("{name} gets {n} tento", "{name} gets {n} tentos", n, name=name)
             return n_("they get {n} tento", "they get {n} tentos", n)
         return n_("for {n} tento", "for {n} tentos", n)
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        """See `Presenter.risk`."""
+        view = model.view
+        if view is None:
+            return None
+        return risk_of(choice, self.public(view), model, best_of=self.best_of(view))
+
+    def best_of(self, view: views_pb2.PublicView) -> int:
+        """Return of how many games a match is."""
+        return 1
 
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]

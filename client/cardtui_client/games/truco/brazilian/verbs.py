@@ -25,7 +25,10 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "accept": Verb(call="Aceito!", word=mark_p("verb to type", "accept"), key="q", tone=Tone.YES),
     "run": Verb(
-        call="Corro!", word=mark_p("verb to type", "run"), key="n", tone=Tone.NO, asked=True
+        call="Corro!",
+        word=mark_p("verb to type", "run"),
+        key="n",
+        tone=Tone.NO,
     ),
     "play_on": Verb(call="Vamos!", word=mark_p("verb to type", "play on"), key="q", tone=Tone.YES),
     "turn_up": Verb(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.games.arguments import build, span_of
+from cardtui_client.games.arguments import span_of
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount, ChosenAmount
 from cardtui_client.scene.commands import (
@@ -22,8 +22,9 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.mood import Mood
-from cardtui_client.tui.table.effects import Act, BringChips
+from cardtui_client.tui.table.effects import BringChips
 from cardtui_client.tui.table.meanings import choice_of
+from cardtui_client.tui.table.modes import playing
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.modes.numbers import NUMBER_KEYS
 from cardtui_client.tui.table.ui_state import TableUi
@@ -87,7 +88,7 @@ class AmountMode(Mode):
         choice = choice_of(command.verb, now.model) if isinstance(command, Do) else None
         if choice is None or not span_of(choice).holds(amount.value):
             return Outcome(taken)
-        return Outcome(taken, Act(build(choice, number=amount.value)))
+        return playing.take_number(choice, amount.value, taken, now)
 
 
 def _put(amount: Amount, value: int) -> Amount:

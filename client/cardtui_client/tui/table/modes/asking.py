@@ -1,14 +1,32 @@
-"""A question waits: keys answer it, and any other key takes it back."""
+"""A question waits: keys answer it, and what is no answer means what it means without it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cardtui_client.scene.bar import Question
-from cardtui_client.scene.commands import Command, TakeBack
+from cardtui_client.scene.commands import (
+    Command,
+    OpenRules,
+    OpenSettings,
+    ScrollLog,
+    Skip,
+    TakeBack,
+    ToggleLog,
+)
 from cardtui_client.tui.table.modes.idle import IdleMode
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
+
+_REFUSING: Final = ("escape", "enter", "y", "n")
+"""The keys that say yes or no to any question: where they are no answer, they close it.
+
+They never mean anything else meanwhile: who says no to a question does not refuse a call.
+"""
+
+_LOOKED_UP: Final = (OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
+"""The commands of who looks something up before answering: the question stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +37,18 @@ class AskingMode(Mode):
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         """See `Mode.command_of`."""
-        pressed = "enter" if key == "y" else key
-        answers = (each.command for each in self.question.answers if each.key == pressed)
-        return next(answers, TakeBack())
+        answers = {each.key: each.command for each in self.question.answers}
+        if key == "y" and "y" not in answers:
+            key = "enter"
+        if key in answers:
+            return answers[key]
+        return TakeBack() if key in _REFUSING else None
+
+    def passing(self, command: Command, ui: TableUi, /) -> TableUi:
+        """See `Mode.passing`: what is no answer takes the question back."""
+        if isinstance(command, _LOOKED_UP):
+            return ui
+        return ui._replace(waiting=None)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         """See `Mode.press`."""

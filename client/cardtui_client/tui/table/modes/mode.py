@@ -82,6 +82,10 @@ class Mode:
         """Return what is awaited, given what the mode below awaits."""
         return below
 
+    def passing(self, _command: Command, ui: TableUi, /) -> TableUi:
+        """Return the state that the mode leaves to those below with a command it does not take."""
+        return ui
+
     def press(self, _command: Command, _ui: TableUi, _now: Situation, /) -> Outcome | None:
         """Return what comes of a command, ``None`` where that is for the mode below."""
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardtui.v1 import actions_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import (
@@ -47,15 +49,13 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
         case Argument.WORD if do.word:
             return act(ui, build(choice, word=do.word))
         case Argument.NUMBER if low == high:
-            return act(ui, build(choice, number=low))
+            return _asking_or(choice, Do(do.verb, number=low), ui, now)
         case Argument.NUMBER if button is not None:
             value = presenter_of(now.model).usual_number(do.verb, low, high, now.model)
             amount = Amount(button.label, low, high, min(max(value, low), high))
             return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))
         case Argument.NONE if button is not None:
-            if now.confirm and choices.needs_confirm(choice, now.model):
-                return _ask_sure(choice, button, ui, now)
-            return act(ui, build(choice))
+            return _asking_or(choice, do, ui, now)
         case _:
             return Outcome(ui)  # not shown yet: the next shot will offer it
 
@@ -63,7 +63,9 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
 def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
     """Do a verb about which one has been asked, if it is still offered."""
     choice = choice_of(do.verb, now.model)
-    return Outcome(ui) if choice is None else Outcome(ui, Act(build(choice)))
+    if choice is None or (do.number is not None and not span_of(choice).holds(do.number)):
+        return Outcome(ui)
+    return Outcome(ui, Act(build(choice, number=do.number)))
 
 
 def throw(card: int, ui: TableUi, now: Situation) -> Outcome:
@@ -130,23 +132,32 @@ def _lay_down(
 ) -> Outcome:
     """Go out in the best way there is, or by throwing the picked card."""
     picked = ui.cards.picked_card
-    if button is not None and now.confirm and choices.needs_confirm(choice, now.model):
-        return _ask_sure(choice, button, ui, now)
+    question = choices.question(choice, now.model) if now.confirm else ""
+    if button is not None and question:
+        return _ask_sure(question, Do(verb_of(choice)), ui, now)
     if stands_alone(choice):
         return act(ui, build(choice))
     chosen = picked in cards_of(choice)
     return act(ui, build(choice, card=picked) if chosen else plainest(choice))
 
 
-def _ask_sure(choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situation) -> Outcome:
-    price = choices.price_text(choice, now.model)
-    question = (
-        _("“{action}”: {price}. Are you sure?", action=button.label, price=price)
-        if price
-        else _("“{action}”: are you sure?", action=button.label)
-    )
-    verb = verb_of(choice)
-    answer = button._replace(key="enter", command=Do(verb, sure=True))
+def take_number(choice: actions_pb2.Choice, number: int, ui: TableUi, now: Situation) -> Outcome:
+    """Do a verb with the amount that was chosen for it."""
+    return _asking_or(choice, Do(verb_of(choice), number=number), ui, now)
+
+
+def _asking_or(choice: actions_pb2.Choice, do: Do, ui: TableUi, now: Situation) -> Outcome:
+    """Ask once before what may cost too much; else do it."""
+    question = choices.question(choice, now.model, do.number) if now.confirm else ""
+    if question and now.button(Do(do.verb)) is not None:
+        return _ask_sure(question, do, ui, now)
+    return act(ui, build(choice, number=do.number))
+
+
+def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
+    button = now.button(Do(do.verb))
+    assert button is not None
+    answer = button._replace(key="enter", command=replace(do, sure=True))
     return Outcome(ui.asked(question, answer, about=button.command))
 
 

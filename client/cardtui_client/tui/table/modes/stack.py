@@ -69,6 +69,7 @@ def press(command: Command, ui: TableUi, now: Situation) -> Outcome:
     for mode in modes_of(ui):
         if (outcome := mode.press(command, ui, now)) is not None:
             return outcome
+        ui = mode.passing(command, ui)
     return IdleMode().press(command, ui, now)
 
 

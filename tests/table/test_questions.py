@@ -1,0 +1,314 @@
+"""What is asked about once: of every action of every game, when, and what the question says."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import pytest
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.choices import question
+from cardtui_client.games.registry import face_of
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.bar import Question
+from cardtui_client.scene.commands import Do, Proceed, ToMost
+from cardtui_engine.library.registry import game_ids
+from tests.client.test_faces import matches
+from tests.screens import rummy_tables
+from tests.screens.table_driver import ScriptedTable, cacho, truco
+from tests.screens.test_table_truco_brasileiro import playing
+from tests.screens.test_table_truco_paulista import paulista
+from tests.table.seated import seated
+
+DECIDES, STAKE, CHIPS, FOLD, BURNS, NEVER = "decides", "stake", "chips", "fold", "burns", ""
+"""When a verb is asked about.
+
+`DECIDES`: where it gives the others the match, or plays for as much. `STAKE`: there, and where it
+gives away more than a point. `CHIPS`: where it takes all of one's chips. `FOLD`: where something
+of one's own lies in the pot, or one could check. `BURNS`: where it is sure to fail.
+"""
+
+ASKS: Mapping[str, Mapping[str, str]] = {
+    "truco-argentino": {
+        "play": NEVER,
+        "truco": DECIDES,
+        "retruco": DECIDES,
+        "vale_cuatro": DECIDES,
+        "envido": DECIDES,
+        "real_envido": DECIDES,
+        "falta_envido": DECIDES,
+        "quiero": DECIDES,
+        "no_quiero": DECIDES,
+        "declare": NEVER,
+        "son_buenas": NEVER,
+        "ask": NEVER,
+        "waive": NEVER,
+        "resign": STAKE,
+        "cut": NEVER,
+        "tap": NEVER,
+    },
+    "truco-brasileiro": {
+        "play": NEVER,
+        "truco": DECIDES,
+        "raise": DECIDES,
+        "accept": DECIDES,
+        "run": DECIDES,
+        "play_on": DECIDES,
+        "turn_up": NEVER,
+        "pass": NEVER,
+        "reject": NEVER,
+        "keep": NEVER,
+        "cut": NEVER,
+        "show": NEVER,
+    },
+    "truco-paulista": {
+        "play": NEVER,
+        "truco": DECIDES,
+        "raise": DECIDES,
+        "accept": DECIDES,
+        "run": DECIDES,
+        "play_on": DECIDES,
+        "turn_up": NEVER,
+        "cut": NEVER,
+        "tap": NEVER,
+    },
+    "cacho": {"pass": FOLD, "bet": CHIPS, "call": CHIPS, "raise": CHIPS},
+    "pif-paf": {
+        "check": NEVER,
+        "bet": CHIPS,
+        "call": CHIPS,
+        "raise": CHIPS,
+        "fold": FOLD,
+        "draw": NEVER,
+        "discard": NEVER,
+        "claim": NEVER,
+        "go_out": NEVER,
+        "waive": NEVER,
+    },
+    "pif-paf-tradicional": {
+        "cut": NEVER,
+        "vou": CHIPS,
+        "pagar": CHIPS,
+        "estou_fora": FOLD,
+        "draw": NEVER,
+        "discard": NEVER,
+        "bater": NEVER,
+    },
+    "cacheta": {
+        "draw": NEVER,
+        "discard": NEVER,
+        "knock": NEVER,
+        "good_one": NEVER,
+        "cut": BURNS,
+        "waive": NEVER,
+    },
+}
+"""Every action of every game. A card thrown from a hand that can go out is asked about, too."""
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_it_is_settled_of_every_action_when_it_is_asked_about(game: str) -> None:
+    assert ASKS[game].keys() == face_of(game).verbs.keys()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("game", game_ids())
+def test_nothing_else_is_asked_about_in_matches_at_random(game: str) -> None:
+    for model, _events in matches(game):
+        for choice in model.choices():
+            if not question(choice, model):
+                continue
+            word = sheet_word(verb_of(choice))
+            assert ASKS[game].get(word), word
+            assert ASKS[game][word] != DECIDES or decides(choice, model), word
+
+
+def decides(choice: actions_pb2.Choice, model: TableModel) -> bool:
+    """Whether the others win with what a choice gives away or plays for."""
+    assert model.view is not None
+    assert model.seat is not None
+    target: int = getattr(model.view, model.table.game.replace("-", "_")).target
+    others = [score for team, score in enumerate(model.view.scores) if team != model.seat % 2]
+    return max(others) + choice.price >= target
+
+
+class Asked(NamedTuple):
+    """A position, a verb in it, and what is asked about it."""
+
+    table: Callable[[], ScriptedTable]
+    verb: str
+    asked: str
+
+
+def argentine(mine: int, theirs: int, *moves: str, seats: int = 2) -> Callable[[], ScriptedTable]:
+    def made() -> ScriptedTable:
+        # Who sits at Ana's right is mano, and calls first.
+        setup = {"dealer": 0 if moves else seats - 1, "scores": [mine, theirs]}
+        table = truco(seats, setup=setup)
+        for move in moves:
+            seat, verb, *points = move.split()
+            table.do(int(seat), verb, **({"points": int(points[0])} if points else {}))
+        return table
+
+    return made
+
+
+def denexa(mine: int, theirs: int, *moves: str) -> Callable[[], ScriptedTable]:
+    return lambda: playing(*moves, scores=[mine, theirs])
+
+
+def queda(best_of: int) -> Callable[[], ScriptedTable]:
+    def made() -> ScriptedTable:
+        table = paulista(2, {"scores": [2, 10]}, best_of=best_of, raise_limit="none")
+        table.do(0, "truco")
+        table.do(1, "raise")
+        return table
+
+    return made
+
+
+def second_round() -> ScriptedTable:
+    return cacho(3, setup={"chips": [2, 31, 12]})
+
+
+def pif_paf(*moves: str) -> Callable[[], ScriptedTable]:
+    return lambda: rummy_tables.move(rummy_tables.rummy("pif-paf", 4, options={"ante": 3}), *moves)
+
+
+PUSHED = pif_paf("0 bet 6", "1 raise 12", "2 fold", "3 fold")
+
+CASES = {
+    "a point may be refused without a word": Asked(argentine(12, 22, "1 truco"), "no_quiero", ""),
+    "two points may be": Asked(
+        argentine(12, 22, "1 truco", "0 retruco", "1 vale_cuatro"), "no_quiero", ""
+    ),
+    "a truco is accepted in the middle of a match": Asked(
+        argentine(12, 22, "1 truco"), "quiero", ""
+    ),
+    "the last point is not given away by a slip": Asked(
+        argentine(12, 29, "1 truco"),
+        "no_quiero",
+        "“No quiero”: Beto gets 1 point; that wins the match. Are you sure?",
+    ),
+    "who loses by a no says yes freely": Asked(argentine(12, 29, "1 truco"), "quiero", ""),
+    "a falta envido that loses the match": Asked(
+        argentine(12, 22, "1 falta_envido"),
+        "quiero",
+        "“¡Quiero!”: for 8 points; with 8, Beto wins the match. Are you sure?",
+    ),
+    "a falta envido that does not": Asked(argentine(28, 5, "1 falta_envido"), "quiero", ""),
+    "to call it": Asked(
+        argentine(12, 22),
+        "falta_envido",
+        "“¡Falta envido!”: for 8 points; with 8, Beto wins the match. Are you sure?",
+    ),
+    "to call it far ahead": Asked(argentine(28, 5), "falta_envido", ""),
+    "vale cuatro near the end": Asked(
+        argentine(12, 26, "1 truco", "0 retruco", "1 vale_cuatro"),
+        "quiero",
+        "“¡Quiero!”: for 4 points; with 4, Beto wins the match. Are you sure?",
+    ),
+    "vale cuatro long before it": Asked(
+        argentine(12, 20, "1 truco", "0 retruco", "1 vale_cuatro"), "quiero", ""
+    ),
+    "a truco may lose it, too": Asked(
+        argentine(12, 28),
+        "truco",
+        "“¡Truco!”: for 2 points; with 2, Beto wins the match. Are you sure?",
+    ),
+    "the hand alone may lose it": Asked(argentine(12, 29), "truco", ""),
+    "of several, they": Asked(
+        argentine(12, 28, seats=4),
+        "truco",
+        "“¡Truco!”: for 2 points; with 2, they win the match. Are you sure?",
+    ),
+    "a hand of one point is laid down": Asked(argentine(12, 22), "resign", ""),
+    "a hand of two": Asked(
+        argentine(12, 22, "1 truco", "0 quiero"),
+        "resign",
+        "“Fold (al mazo)”: Beto gets 2 points. Are you sure?",
+    ),
+    "the last hand": Asked(
+        argentine(12, 29),
+        "resign",
+        "“Fold (al mazo)”: Beto gets 1 point; that wins the match. Are you sure?",
+    ),
+    "while numbers are said": Asked(
+        argentine(12, 20, "1 envido", "0 quiero", "1 declare 7"),
+        "resign",
+        "“Fold (al mazo)”: you lose the envido, too. Are you sure?",
+    ),
+    "corro for one tento": Asked(denexa(3, 6, "0 play 7S", "1 truco"), "run", ""),
+    "doze, the queda": Asked(
+        denexa(2, 2, "0 play 7S", "1 truco", "2 raise", "3 raise"),
+        "truco_brasileiro_raise",
+        "“Doze!”: for 12 tentos; with 10, they win the match. Are you sure?",
+    ),
+    "nine near the end": Asked(
+        denexa(2, 4, "0 play 7S", "1 truco", "2 raise", "3 raise"),
+        "accept",
+        "“Aceito!”: for 9 tentos; with 8, they win the match. Are you sure?",
+    ),
+    "a game of the queda": Asked(
+        queda(3), "run", "“Corro!”: Beto gets 3 tentos; that wins the game. Are you sure?"
+    ),
+    "the match alone": Asked(
+        queda(1), "run", "“Corro!”: Beto gets 3 tentos; that wins the match. Are you sure?"
+    ),
+    "all of one's chips": Asked(
+        second_round, "bet", "“Bet”: 2 chips; that is all you have. Are you sure?"
+    ),
+    "not all of them": Asked(cacho, "bet", ""),
+    "a pass that costs a chip": Asked(cacho, "pass", ""),
+    "a fold where one could check": Asked(
+        pif_paf(), "fold", "“Fold”: you could check for nothing. Are you sure?"
+    ),
+    "a fold of chips in the pot": Asked(
+        PUSHED,
+        "fold",
+        "“Fold”: you leave 6 chips in the pot. Are you sure?",
+    ),
+    "a raise in the middle": Asked(
+        pif_paf("0 bet 6", "1 raise 12", "2 fold", "3 fold"), "call", ""
+    ),
+}
+
+
+def model_at(table: ScriptedTable) -> TableModel:
+    model = TableModel()
+    model.fold(table.snapshot())
+    return model
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_question_says_what_is_at_stake(case: Asked) -> None:
+    model = model_at(case.table())
+    found = [choice for choice in model.choices() if verb_of(choice) == case.verb]
+    assert question(found[0], model) == case.asked
+
+
+async def test_an_amount_that_is_all_of_ones_chips_is_asked_about_once_chosen() -> None:
+    async with seated(cacho(3, setup={"chips": [7, 31, 12]})) as at:
+        for seat in (0, 1, 2):
+            at.scripted.do(seat, "bet")
+        await at.settle()
+        await at.press(Do("bet"), ToMost(), Proceed())
+        assert at.said == []
+        asked = at.controller.ui.waiting
+        assert isinstance(asked, Question)
+        assert asked.sentence == "“Bet”: 5 chips; that is all you have. Are you sure?"
+        await at.type("enter")
+        assert at.scripted.acts[-1].bet.to == 5
+        assert not at.scripted.acts[1:]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_asks(language: str) -> None:
+    set_language(language)
+    try:
+        asked = [model_at(case.table()) for case in CASES.values() if case.asked]
+        assert all(any(question(each, model) for each in model.choices()) for model in asked)
+    finally:
+        set_language("en")
