@@ -34,7 +34,7 @@ from cardtui_engine.shared_refusals import (
     past_the_cut,
 )
 from cardtui_engine.turn import Turn
-from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
+from cardtui_engine.views import Own, OwnPart, PublicPart, SeatView, View
 
 
 class Position(Protocol):
@@ -331,6 +331,14 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
         Raises:
             ValueError: the viewer is neither a seat of the table nor ``None`` (a spectator).
+        """
+
+    @abstractmethod
+    def own_view(self, state: S, seat: int) -> Own[OwnPart]:
+        """Return the seat's own part of its view, at a fraction of what the whole view costs.
+
+        Raises:
+            ValueError: there is no such seat.
         """
 
     def seat_view(self, state: S, seat: int) -> SeatView[PublicPart, OwnPart]:

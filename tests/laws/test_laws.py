@@ -315,6 +315,8 @@ def test_there_is_a_view_for_seats_and_spectators_and_nobody_else(game: str) -> 
         for nobody in (-1, seats):
             with pytest.raises(ValueError, match="no seat"):
                 rules.view(state, nobody)
+            with pytest.raises(ValueError, match="no seat"):
+                rules.own_view(state, nobody)
 
 
 @every_case
@@ -357,6 +359,7 @@ def test_the_public_part_is_the_same_for_everybody(game: str, seats: int, seed: 
             assert view[:] == rules.view(step.state, seat)
             assert view[:2] == public[:2]
             assert view.own.seat == seat
+            assert view.own == rules.own_view(step.state, seat)
             assert view.own.choices == rules.legal(step.state, seat)
             hand = rules.facts(step.state)["hands"][seat]
             known = [card for card in view.own.hand if card != UNKNOWN]

@@ -40,7 +40,7 @@ def _lines(rules: AnyRules, state: Any) -> Iterator[str]:
     pot = f", pot {common.pot}" if common.chips else ""
     yield f"{rules.id}, hand {common.hand}, {common.phase}{pot}"
     for seat in range(seats):
-        own = rules.seat_view(state, seat).own
+        own = rules.own_view(state, seat)
         words = [f"{'>' if seat in common.to_act else ' '} seat {seat}"]
         for name, word in _COMMON.items():
             each = getattr(common, name)

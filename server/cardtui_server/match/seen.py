@@ -53,10 +53,8 @@ def own_views(state: TableState) -> dict[str, Own[Any]]:
     """Return, by player id, what each player may know beyond the public view."""
     if state.game is None:
         return {}
-    owns = {}
-    for player, seat in state.players().items():
-        owns[player] = state.rules.seat_view(state.game, seat).own
-    return owns
+    own_view, game = state.rules.own_view, state.game
+    return {player: own_view(game, seat) for player, seat in state.players().items()}
 
 
 def seen_talk(state: TableState, *, hears: bool) -> list[Said]:

@@ -56,6 +56,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     aside = legal.ASIDE
     holds_draws = True
     turn_clause = "CA-20"
+    going_out = legal.KNOCK
     notes = notes_of("CA-20")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
@@ -107,7 +108,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
                 return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
             case "knock":
                 hand = state.play.hands[seat]
-                declared = declare(state.melder, legal.KNOCK, hand, action)
+                declared = declare(state.melder, self.going_out, hand, action)
                 return end_hand(state, seat, "knock", declared, events)
             case "good_one":
                 return moves.declare_good(state, seat)
@@ -118,7 +119,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
         """See `Rules.view`."""
-        own = self.own_view(state, viewer, legal.KNOCK)
+        own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), own)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:

@@ -28,12 +28,12 @@ from cardtui_engine.games.cacho.state import (
     Terms,
     before_the_match,
 )
-from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic, facts, view_of
+from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic, facts, own_part, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.rules import Rules
 from cardtui_engine.turn import SHUFFLED, Turn
-from cardtui_engine.views import View, check_viewer
+from cardtui_engine.views import Own, View, check_viewer
 
 _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
     **{(phase, seat): Turn(phase, (seat,)) for phase in ROUNDS for seat in range(SEATS[-1])},
@@ -130,9 +130,13 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
 
     def view(self, state: State, viewer: Viewer) -> View[CachoPublic, CachoOwn]:
         """See `Rules.view`."""
-        check_viewer(viewer, len(state.hands))
-        choices = () if viewer is None else self.legal(state, viewer)
-        return view_of(state, viewer, choices)
+        return view_of(state, None if viewer is None else self.own_view(state, viewer))
+
+    def own_view(self, state: State, seat: int) -> Own[CachoOwn]:
+        """See `Rules.own_view`."""
+        check_viewer(seat, len(state.hands))
+        hand = state.hands[seat]
+        return Own(seat, hand, self.legal(state, seat), own_part(hand))
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

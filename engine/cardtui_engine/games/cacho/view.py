@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from cardtui_engine.cards import FRENCH
-from cardtui_engine.choices import Choice
-from cardtui_engine.events import Viewer
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.facts import facts_of
@@ -45,10 +43,8 @@ CachoView = SeatView[CachoPublic, CachoOwn]
 """What a seat may know in Cacho."""
 
 
-def view_of(
-    state: State, viewer: Viewer, choices: tuple[Choice, ...]
-) -> View[CachoPublic, CachoOwn]:
-    """Return what the viewer may know; ``choices`` are the viewer's own."""
+def view_of(state: State, own: Own[CachoOwn] | None) -> View[CachoPublic, CachoOwn]:
+    """Return the view, with that own part."""
     betting, hands = state.betting, state.hands
     seat = betting.to_act
     common = common_part(
@@ -78,21 +74,21 @@ def view_of(
         spoken=betting.spoken(_PUTTING),
         hands=state.terms.hands,
     )
-    if viewer is None:
-        return View(common, public, None)
-    hand = hands[viewer]
-    if hand:
-        _, rank, points = rank_hand(hand)
-        own = CachoOwn(rank, points)
-    else:
-        own = CachoOwn("", 0)
-    return View(common, public, Own(viewer, hand, choices, own))
+    return View(common, public, own)
+
+
+def own_part(hand: tuple[Card, ...]) -> CachoOwn:
+    """Return the game's own part of a seat's view."""
+    if not hand:
+        return CachoOwn("", 0)
+    _, rank, points = rank_hand(hand)
+    return CachoOwn(rank, points)
 
 
 def facts(state: State) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
     last = state.last
-    return facts_of(view_of(state, None, ()), state.hands, FRENCH) | {
+    return facts_of(view_of(state, None), state.hands, FRENCH) | {
         "last": None if last is None else _result_facts(last, len(state.hands))
     }
 

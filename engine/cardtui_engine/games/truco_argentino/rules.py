@@ -24,12 +24,13 @@ from cardtui_engine.games.truco_argentino.view import (
     TrucoArgentinoOwn,
     TrucoArgentinoPublic,
     facts,
+    own_view,
     view,
 )
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.turn import SHUFFLED, Turn
-from cardtui_engine.views import View
+from cardtui_engine.views import Own, View
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
 
@@ -100,6 +101,10 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
         """See `Rules.view`."""
         return view(state, viewer)
+
+    def own_view(self, state: State, seat: int) -> Own[TrucoArgentinoOwn]:
+        """See `Rules.own_view`."""
+        return own_view(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

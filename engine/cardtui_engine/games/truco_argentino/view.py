@@ -104,7 +104,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
     """Return all that the viewer may know."""
     waiting = waiting_for(state)
     hands = state.tricks.hands
-    check_viewer(viewer, len(hands))
+    own = None if viewer is None else own_view(state, viewer)
     common = common_part(
         phase=state.phase,
         to_act=SEATS_IN[waiting],
@@ -115,7 +115,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
         cards=tuple([len(hand) for hand in hands]),
         winners=state.winners,
     )
-    return View(common, _public(state), None if viewer is None else _own(state, viewer))
+    return View(common, _public(state), own)
 
 
 def _public(state: State) -> TrucoArgentinoPublic:
@@ -154,8 +154,10 @@ def _public(state: State) -> TrucoArgentinoPublic:
     )
 
 
-def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
+def own_view(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
+    """Return the seat's own part of its view."""
     tricks = state.tricks
+    check_viewer(seat, len(tricks.hands))
     number, pair = best_pair(_still_mine(state, seat), state.terms.highest_alone)
     if state.terms.face_down and tricks.done:
         pair = ()  # TA-15: one of them may lie face down

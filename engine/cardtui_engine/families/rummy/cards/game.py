@@ -73,6 +73,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     Attributes:
         aside: by phase, the verbs that other seats may use as well as the seat whose turn it is.
         turn_clause: the clause about whose turn it is.
+        going_out: how a hand goes out on its own turn.
     """
 
     deck = FRENCH
@@ -81,6 +82,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     clockwise = True
     aside: Mapping[str, Collection[str]] = {}
     turn_clause: str
+    going_out: GoingOut
 
     def turn(self, state: S) -> Turn:
         """See `Rules.turn`: only some games let a seat act out of turn."""
@@ -88,18 +90,12 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
             return WANTS_PACK
         return Turn(state.phase, self.to_act(state))
 
-    def own_view(self, state: S, viewer: Viewer, going_out: GoingOut) -> Own[RummyOwn] | None:
-        """Return the own part of a viewer's view; ``None`` for a spectator.
-
-        Raises:
-            ValueError: there is no such seat.
-        """
-        check_viewer(viewer, len(state.play.hands))
-        if viewer is None:
-            return None
-        hand = state.play.hands[viewer]
-        part = own_part(state.melder, going_out, hand)
-        return Own(viewer, hand, self.legal(state, viewer), part)
+    def own_view(self, state: S, seat: int) -> Own[RummyOwn]:
+        """See `Rules.own_view`."""
+        check_viewer(seat, len(state.play.hands))
+        hand = state.play.hands[seat]
+        part = own_part(state.melder, self.going_out, hand)
+        return Own(seat, hand, self.legal(state, seat), part)
 
     def mildest(self, state: S, seat: int) -> Action:
         """See `Rules.mildest`."""

@@ -23,7 +23,7 @@ from cardtui_engine.events import (
 from cardtui_engine.families.betting import Betting, begin_round, bought
 from cardtui_engine.families.chips import dealt_in, starting_chips, why_over
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
+from cardtui_engine.families.rummy.cards.declaring import Declared, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
 from cardtui_engine.families.rummy.cards.play import deal_out, no_play
 from cardtui_engine.families.rummy.cards.view import RummyOwn, WayOut
@@ -47,11 +47,9 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
     """A rummy game for a pot.
 
     Attributes:
-        going_out: how a hand goes out on its own turn.
         way_out: what views tell of it.
     """
 
-    going_out: GoingOut
     way_out: WayOut
 
     @abstractmethod
@@ -145,7 +143,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
     def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
         """See `Rules.view`."""
-        own = self.own_view(state, viewer, self.going_out)
+        own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), self.way_out, own)
 
     def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:

@@ -48,12 +48,14 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
 
     def view(self, state: Truco[T, G], viewer: Viewer) -> View[PublicPart, OwnPart]:
         """See `Rules.view`."""
-        check_viewer(viewer, state.terms.seats)
-        own = None
-        if viewer is not None:
-            part = self.own_part(state, viewer)
-            own = Own(viewer, own_hand(state, viewer), self.legal(state, viewer), part)
+        own = None if viewer is None else self.own_view(state, viewer)
         return View(common_of(state), self.public_part(state), own)
+
+    def own_view(self, state: Truco[T, G], seat: int) -> Own[OwnPart]:
+        """See `Rules.own_view`."""
+        check_viewer(seat, state.terms.seats)
+        part = self.own_part(state, seat)
+        return Own(seat, own_hand(state, seat), self.legal(state, seat), part)
 
     def facts(self, state: Truco[T, G]) -> dict[str, Any]:
         """See `Rules.facts`."""
