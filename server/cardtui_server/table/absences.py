@@ -60,7 +60,7 @@ class Absences:
         """Return whether the player of that seat is away."""
         return any(seat == each for each, _ in self._away)
 
-    def look(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
+    def on_state(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
         """Look who is away now.
 
         Args:

@@ -36,7 +36,7 @@ class Filling:
         """What is left of the wait; ``None`` if there is none."""
         return None if self._countdown is None else self._countdown.left
 
-    def look(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
+    def on_state(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
         """Look whether the table waits, and lets the wait run.
 
         It stands still while somebody who is there is not ready, and begins anew when they go: so

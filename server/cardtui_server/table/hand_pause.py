@@ -47,7 +47,7 @@ class HandPause:
         """Return whether the next pack must wait for the pause to end."""
         return state.resting and not self._over
 
-    def look(self, state: TableState, tellers: AbstractSet[str]) -> None:
+    def on_state(self, state: TableState, tellers: AbstractSet[str]) -> None:
         """Begin a pause, if a hand has just ended and the match goes on; let it run or stand still.
 
         Args:

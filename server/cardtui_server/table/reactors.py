@@ -99,11 +99,11 @@ class Reactors:
         able = bool(here) and not state.paused and not self._table.stands_still
         self.window.on_state(state)
         if state.resting:
-            self.pause.look(state, self._table.tellers)
-        self.clock.look(state, runs=able and self.window.open is None)
-        self.absences.look(state, here, runs=able)
-        self.after_match.look(state, here, runs=able)
-        self.filling.look(state, here, runs=able)
+            self.pause.on_state(state, self._table.tellers)
+        self.clock.on_state(state, runs=able and self.window.open is None)
+        self.absences.on_state(state, here, runs=able)
+        self.after_match.on_state(state, here, runs=able)
+        self.filling.on_state(state, here, runs=able)
         self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:

@@ -51,7 +51,7 @@ class TurnClock:
         """A value that stays the same while all clocks run on smoothly."""
         return (self.asked, self._countdown.changes if self._countdown else 0, *self._seats)
 
-    def look(self, state: TableState, *, runs: bool) -> None:
+    def on_state(self, state: TableState, *, runs: bool) -> None:
         """Take the time of the decision that is awaited now.
 
         Args:
