@@ -18,6 +18,16 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
 from cardtui_server.rpc.addresses import AddressRules, Origin, read_networks
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import (
+    ACTS,
+    CALLS_OF_CONNECTION,
+    CALLS_OF_PLAYER,
+    CHANGES,
+    JOINS,
+    SESSIONS,
+    STRANGERS,
+    TALK,
+)
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.peer_address import address_of, is_loopback
 from cardtui_server.rpc.status import STATUS
@@ -99,70 +109,71 @@ def test_a_burst_is_let_through_and_then_a_rate() -> None:
     clock = FakeClock()
     limiter = Limiter(Limits(talk_rate=1, talk_burst=5), clock)
     for _ in range(5):
-        limiter.talk(ANA)
+        limiter.count(TALK, ANA)
     with pytest.raises(Refused) as refused:
-        limiter.talk(ANA)
+        limiter.count(TALK, ANA)
     assert refused.value.retry == pytest.approx(1.0)
     clock.advance(refused.value.retry)
-    limiter.talk(ANA)
+    limiter.count(TALK, ANA)
     with pytest.raises(Refused):
-        limiter.talk(ANA)
+        limiter.count(TALK, ANA)
     clock.advance(1000)
     for _ in range(5):
-        limiter.talk(ANA)
+        limiter.count(TALK, ANA)
     with pytest.raises(Refused):
-        limiter.talk(ANA)
+        limiter.count(TALK, ANA)
 
 
 def test_one_callers_rush_does_not_hinder_another() -> None:
     limiter = Limiter(Limits(actions_burst=1, joins_burst=1), FakeClock())
-    limiter.act(ANA, "t")
+    limiter.count(ACTS, ANA, "t")
     with pytest.raises(Refused):
-        limiter.act(ANA, "t")
-    limiter.act(BIA, "t")
-    limiter.act(ANA, "another table")
-    limiter.join(ANA)
+        limiter.count(ACTS, ANA, "t")
+    limiter.count(ACTS, BIA, "t")
+    limiter.count(ACTS, ANA, "another table")
+    limiter.count(JOINS, ANA)
     with pytest.raises(Refused):
-        limiter.join(ANA)
-    limiter.join(BIA)
+        limiter.count(JOINS, ANA)
+    limiter.count(JOINS, BIA)
 
 
 def test_callers_on_this_machine_share_an_address_that_is_not_limited() -> None:
     limiter = Limiter(Limits(joins_burst=1, streams=1), FakeClock())
     for _ in range(10):
-        limiter.join(LOCAL)
+        limiter.count(JOINS, LOCAL)
         limiter.open_stream(LOCAL)
 
 
 def test_a_player_on_this_machine_is_limited_like_any_other() -> None:
     limiter = Limiter(Limits(actions_burst=1, talk_burst=1), FakeClock())
-    limiter.act(LOCAL, "t")
-    limiter.talk(LOCAL)
+    limiter.count(ACTS, LOCAL, "t")
+    limiter.count(TALK, LOCAL)
     with pytest.raises(Refused):
-        limiter.act(LOCAL, "t")
+        limiter.count(ACTS, LOCAL, "t")
     with pytest.raises(Refused):
-        limiter.talk(LOCAL)
-    limiter.act(LOCAL._replace(id="noa"), "t")
+        limiter.count(TALK, LOCAL)
+    limiter.count(ACTS, LOCAL._replace(id="noa"), "t")
 
 
 def test_new_players_on_this_machine_are_limited_too() -> None:
     clock = FakeClock()
     limiter = Limiter(Limits(sessions_burst=2, sessions_rate=0.5), clock)
     for _ in range(2):
-        limiter.session(LOCAL)
+        limiter.count(SESSIONS, LOCAL)
     with pytest.raises(Refused) as refused:
-        limiter.session(LOCAL)
+        limiter.count(SESSIONS, LOCAL)
     assert refused.value.retry == pytest.approx(2.0)
     clock.advance(2)
-    limiter.session(LOCAL)
+    limiter.count(SESSIONS, LOCAL)
 
 
 def test_open_limits_are_never_met() -> None:
     limiter = Limiter(Limits.open(), FakeClock())
     for _ in range(1000):
-        limiter.act(ANA, "t")
-        limiter.talk(ANA)
-        limiter.session(ANA)
+        limiter.count(ACTS, ANA, "t")
+        limiter.count(TALK, ANA)
+        limiter.count(JOINS, ANA)
+        limiter.count(SESSIONS, ANA)
 
 
 def stranger(address: str, *, limited: bool = True) -> Caller:
@@ -173,14 +184,14 @@ def test_calls_without_a_session_are_counted_by_address() -> None:
     clock = FakeClock()
     limiter = Limiter(Limits(strangers_burst=2, strangers_rate=1), clock)
     for _ in range(2):
-        limiter.stranger(stranger("a"))
+        limiter.count(STRANGERS, stranger("a"))
     with pytest.raises(Refused) as refused:
-        limiter.stranger(stranger("a"))
+        limiter.count(STRANGERS, stranger("a"))
     assert refused.value.reason == Reason.LIMIT
-    limiter.stranger(stranger("b"))
-    limiter.stranger(stranger("a", limited=False))
+    limiter.count(STRANGERS, stranger("b"))
+    limiter.count(STRANGERS, stranger("a", limited=False))
     clock.advance(refused.value.retry)
-    limiter.stranger(stranger("a"))
+    limiter.count(STRANGERS, stranger("a"))
 
 
 def test_streams_are_counted_by_address_and_by_player() -> None:
@@ -211,28 +222,33 @@ def test_streams_without_a_session_are_few() -> None:
     limiter.open_stream(LOCAL)
 
 
+def call(limiter: Limiter, caller: Caller) -> None:
+    limiter.count(CALLS_OF_CONNECTION, caller)
+    limiter.count(CALLS_OF_PLAYER, caller)
+
+
 def test_calls_are_counted_by_connection_and_by_player_on_this_machine_too() -> None:
     clock = FakeClock()
     limiter = Limiter(Limits(calls_burst=3, calls_rate=1), clock)
     one, two = (LOCAL._replace(connection=f"ipv4:127.0.0.1:{port}") for port in (1, 2))
-    limiter.call(one)
-    limiter.call(two)
-    limiter.call(two)
+    call(limiter, one)
+    call(limiter, two)
+    call(limiter, two)
     with pytest.raises(Refused) as refused:
-        limiter.call(one)  # a player's connections together
-    limiter.call(one._replace(id="noa"))
+        call(limiter, one)  # a player's connections together
+    call(limiter, one._replace(id="noa"))
     with pytest.raises(Refused):
-        limiter.call(one._replace(id="noa"))  # and a connection's players together
+        call(limiter, one._replace(id="noa"))  # and a connection's players together
     clock.advance(refused.value.retry)
-    limiter.call(two)
+    call(limiter, two)
 
 
 def test_a_player_changes_tables_no_faster_than_people_do_and_holds_few_seats() -> None:
     limiter = Limiter(Limits(changes_burst=2, seats_each=2), FakeClock())
     for _ in range(2):
-        limiter.change(LOCAL)
+        limiter.count(CHANGES, LOCAL)
     with pytest.raises(Refused):
-        limiter.change(LOCAL)
+        limiter.count(CHANGES, LOCAL)
     limiter.seat(1)
     with pytest.raises(Refused, match="You hold 2 seats"):
         limiter.seat(2)
@@ -241,7 +257,7 @@ def test_a_player_changes_tables_no_faster_than_people_do_and_holds_few_seats() 
 def test_a_flood_of_addresses_takes_bounded_memory() -> None:
     limiter = Limiter(Limits(), FakeClock())
     for number in range(12_000):
-        limiter.join(Caller("x", "x", str(number), limited=True))
+        limiter.count(JOINS, Caller("x", "x", str(number), limited=True))
     assert len(limiter._buckets) == 10_000
 
 
@@ -251,11 +267,12 @@ def test_the_limits_of_a_club_let_200_behind_one_address_in_within_a_minute() ->
     for number in range(200):
         guest = Caller("", "", "10.0.0.1", limited=True)
         player = guest._replace(id=f"p{number}", connection=f"ipv4:10.0.0.1:{number}")
-        limiter.call(guest)
-        limiter.session(guest)
+        call(limiter, guest)
+        limiter.count(JOINS, guest)
+        limiter.count(SESSIONS, guest)
         for _ in range(10):
-            limiter.call(player)
-        limiter.join(player)
+            call(limiter, player)
+        limiter.count(JOINS, player)
         for _ in range(3):
             limiter.open_stream(player)
         clock.advance(0.3)

@@ -20,6 +20,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.seat_commands import check_host
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import delay, line, spectator_talk
 from cardtui_server.rpc.table_requests import TableRequests
@@ -74,7 +75,7 @@ class HostService(TableRequests):
     ) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table."""
         table = self._named(request.table, who)
-        self._limiter.talk(who)
+        self._limiter.count(TALK, who)
         await table.ask(Announce(who.id, who.name, line(request.text)))
         return host_service_pb2.AnnounceResponse()
 

@@ -18,6 +18,7 @@ from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.connections import Connections
+from cardtui_server.rpc.limited import CALLS_OF_CONNECTION, CALLS_OF_PLAYER, CHANGES, STRANGERS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.peer_address import address_of
 from cardtui_server.rpc.status import abort
@@ -227,12 +228,12 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if player is None and policy.token:
             if policy.operator and self._is_operator(token):
                 return who._replace(operator=True)
-            self._limiter.stranger(who)
+            self._limiter.count(STRANGERS, who)
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
         if not policy.player:
             raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
         if policy.changes:
-            self._limiter.change(who)
+            self._limiter.count(CHANGES, who)
         return who
 
     def _is_operator(self, token: str) -> bool:
@@ -247,7 +248,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
             Refused: there were too many; a connection that does not care is closed.
         """
         try:
-            self._limiter.call(who)
+            self._limiter.count(CALLS_OF_CONNECTION, who)
+            self._limiter.count(CALLS_OF_PLAYER, who)
         except Refused:
             if self._connections is not None and who.connection:
                 self._connections.strike(who.connection)

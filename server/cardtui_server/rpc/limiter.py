@@ -1,7 +1,7 @@
 """The limiter: counts what connections, players and addresses do, and refuses what is too much.
 
-Limits by connection and by player always hold. Limits by address hold where the address is a
-caller's own; see `Caller.limited`.
+What is counted by how much is done stands in `limited.py`; how many seats and open streams there
+may be at a time is counted here.
 """
 
 from __future__ import annotations
@@ -14,30 +14,10 @@ from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import MESSAGES, STREAMS, Limit
 
 _BUCKETS: Final = 10_000
 """How many buckets are kept; the least recently used ones are dropped."""
-
-_TOO_FAST: Final = "You are acting too fast: try again in {seconds} s."
-_TOO_MUCH_TALK: Final = "You are talking too fast: try again in {seconds} s."
-_TOO_MANY_CHANGES: Final = (
-    "You are changing tables, seats or bots too fast: try again in {seconds} s."
-)
-_TOO_MANY_CALLS: Final = "Your program asks for too much: try again in {seconds} s."
-_TOO_MANY_STREAMS: Final = "Your program connects too often: try again in {seconds} s."
-_TOO_MANY_PLAYERS: Final = "Too many new players come from your address: try again in {seconds} s."
-_TOO_MANY_GUESSES: Final = "Too many passwords come from your address: try again in {seconds} s."
-_TOO_MANY_TRIED_CODES: Final = (
-    "Too many account codes come from your address: try again in {seconds} s."
-)
-_TOO_MANY_CODES: Final = "You are asking for too many account codes: try again in {seconds} s."
-_TOO_MANY_TABLE_CODES: Final = (
-    "Too many codes of tables come from your address: try again in {seconds} s."
-)
-_TOO_MANY_JOINS: Final = (
-    "Too many seats are taken and tables made from your address: try again in {seconds} s."
-)
-_TOO_MANY_STRANGERS: Final = "Too many calls without a session: try again in {seconds} s."
 
 _SOON: Final = 5.0
 """Seconds after which a place that is taken now may be free."""
@@ -58,142 +38,33 @@ class Limiter:
     _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
     _streams: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def call(self, caller: Caller) -> None:
-        """Count a call, of whatever kind.
+    def count(self, limit: Limit, caller: Caller, table: str = "") -> None:
+        """Count something that a caller does.
+
+        Args:
+            limit: what it is.
+            caller: who does it.
+            table: the table where it is done, if each table counts by itself.
 
         Raises:
-            Refused: there were too many on the connection, or of the player.
+            Refused: there was too much of it.
         """
-        rate, burst = self.limits.calls_rate, self.limits.calls_burst
-        if caller.connection:
-            self._take("call", caller.connection, rate, burst, _TOO_MANY_CALLS)
-        if caller.id:
-            self._take("calls of a player", caller.id, rate, burst, _TOO_MANY_CALLS)
+        by = limit.by(caller)
+        if by is not None:
+            self._take(limit, by + table)
 
     def message(self, caller: Caller, table: str) -> float:
         """Count a message on a player's stream; return the seconds until the next may be read.
 
         A stream that is read slowly slows its sender down, which costs less than refusals.
         """
-        rate, burst = self.limits.calls_rate, self.limits.calls_burst
         seat = caller.id + table
         try:
-            self._take("message", seat, rate, burst, _TOO_MANY_CALLS)
+            self._take(MESSAGES, seat)
         except Refused as refused:
-            self._buckets["message", seat].tokens -= 1  # it is read all the same, only later
+            self._buckets[MESSAGES.what, seat].tokens -= 1  # it is read all the same, only later
             return refused.retry
         return 0.0
-
-    def act(self, caller: Caller, table: str) -> None:
-        """Count an action at a table.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take("act", caller.id + table, limits.actions_rate, limits.actions_burst, _TOO_FAST)
-
-    def talk(self, caller: Caller) -> None:
-        """Count a line of talk.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take("talk", caller.id, limits.talk_rate, limits.talk_burst, _TOO_MUCH_TALK)
-
-    def change(self, caller: Caller) -> None:
-        """Count a change of a table, its seats or its bots.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take(
-            "change", caller.id, limits.changes_rate, limits.changes_burst, _TOO_MANY_CHANGES
-        )
-
-    def session(self, caller: Caller) -> None:
-        """Count a new player from an address, even this machine's: the server remembers each.
-
-        Raises:
-            Refused: there were too many.
-        """
-        self.join(caller)
-        limits = self.limits
-        self._take(
-            "session",
-            caller.address,
-            limits.sessions_rate,
-            limits.sessions_burst,
-            _TOO_MANY_PLAYERS,
-        )
-
-    def guess(self, caller: Caller) -> None:
-        """Count a password from an address, even this machine's.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take(
-            "guess",
-            caller.address,
-            limits.guesses_rate,
-            limits.guesses_burst,
-            _TOO_MANY_GUESSES,
-        )
-
-    def try_code(self, caller: Caller) -> None:
-        """Count an account code that is tried from an address, even this machine's.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take(
-            "try code",
-            caller.address,
-            limits.guesses_rate,
-            limits.guesses_burst,
-            _TOO_MANY_TRIED_CODES,
-        )
-
-    def code(self, caller: Caller) -> None:
-        """Count an account code that a player asks for.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take("code", caller.id, limits.codes_rate, limits.codes_burst, _TOO_MANY_CODES)
-
-    def table_code(self, caller: Caller) -> None:
-        """Count a table's code from an address, even this machine's: right or wrong.
-
-        Raises:
-            Refused: there were too many.
-        """
-        limits = self.limits
-        self._take(
-            "table code",
-            caller.address,
-            limits.table_codes_rate,
-            limits.table_codes_burst,
-            _TOO_MANY_TABLE_CODES,
-        )
-
-    def join(self, caller: Caller) -> None:
-        """Count a new player, a seat taken or a table made from an address.
-
-        Raises:
-            Refused: there were too many.
-        """
-        if caller.limited:
-            limits = self.limits
-            self._take(
-                "join", caller.address, limits.joins_rate, limits.joins_burst, _TOO_MANY_JOINS
-            )
 
     def seat(self, held: int) -> None:
         """Refuse another seat to a player who holds too many.
@@ -206,22 +77,6 @@ class Limiter:
                 Reason.LIMIT,
                 "You hold {count} seats, and may hold no more: get up from one first.",
                 count=held,
-            )
-
-    def stranger(self, caller: Caller) -> None:
-        """Count a call without a session where one is needed.
-
-        Raises:
-            Refused: there were too many from the address.
-        """
-        if caller.limited:
-            limits = self.limits
-            self._take(
-                "stranger",
-                caller.address,
-                limits.strangers_rate,
-                limits.strangers_burst,
-                _TOO_MANY_STRANGERS,
             )
 
     def open_stream(self, caller: Caller) -> None:
@@ -240,9 +95,7 @@ class Limiter:
                 retry=_SOON,
                 count=streams[player],
             )
-        if caller.id:
-            rate, burst = limits.streams_rate, limits.streams_burst
-            self._take("stream", caller.id, rate, burst, _TOO_MANY_STREAMS)
+        self.count(STREAMS, caller)
         if caller.limited and streams[address] >= limits.streams:
             raise Refused(
                 Reason.LIMIT,
@@ -266,9 +119,10 @@ class Limiter:
             if not self._streams[each]:
                 del self._streams[each]
 
-    def _take(self, kind: str, who: str, rate: float, burst: int, sentence: str) -> None:
+    def _take(self, limit: Limit, by: str) -> None:
+        rate, burst = limit.measure(self.limits)
         now = self.clock.now()
-        key = (kind, who)
+        key = (limit.what, by)
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = _Bucket(float(burst), now)
@@ -280,5 +134,5 @@ class Limiter:
             bucket.at = now
         if bucket.tokens < 1:
             wait = (1 - bucket.tokens) / rate
-            raise Refused(Reason.LIMIT, sentence, retry=wait, seconds=max(1, round(wait)))
+            raise Refused(Reason.LIMIT, limit.sentence, retry=wait, seconds=max(1, round(wait)))
         bucket.tokens -= 1

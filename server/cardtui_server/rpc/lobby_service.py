@@ -28,6 +28,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
+from cardtui_server.rpc.limited import JOINS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import (
     clock_milliseconds,
@@ -104,7 +105,7 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller
     ) -> bytes:
         """Make a table."""
-        self._limiter.join(who)
+        self._limiter.count(JOINS, who)
         if request.HasField("seat"):
             self._limiter.seat(len(self._lobby.seats_of(who.id)))
         wanted = NewTable(
@@ -258,5 +259,5 @@ class LobbyService(TableRequests):
         Raises:
             Refused: there were too many, or the caller holds as many as one may.
         """
-        self._limiter.join(who)
+        self._limiter.count(JOINS, who)
         self._limiter.seat(len(self._lobby.seats_of(who.id)))

@@ -15,6 +15,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import CODES, GUESSES, JOINS, SESSIONS, TRIED_CODES
 from cardtui_server.rpc.limiter import Limiter
 
 REVISION: Final = 1
@@ -79,7 +80,8 @@ class SessionService:
         if self._sessions.find(request.token) is None:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)
-            self._limiter.session(who)
+            self._limiter.count(JOINS, who)
+            self._limiter.count(SESSIONS, who)
         player, token = await self._sessions.open(request.name, request.token)
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)
@@ -89,7 +91,7 @@ class SessionService:
         self, _: session_service_pb2.CreateAccountCodeRequest, who: Caller
     ) -> session_service_pb2.CreateAccountCodeResponse:
         """Make a code with which another machine becomes the caller."""
-        self._limiter.code(who)
+        self._limiter.count(CODES, who)
         return session_service_pb2.CreateAccountCodeResponse(
             code=self._codes.make(who.id, recovers=False), seconds=CODE_SECONDS, name=who.name
         )
@@ -98,7 +100,7 @@ class SessionService:
         self, request: session_service_pb2.UseAccountCodeRequest, who: Caller
     ) -> session_service_pb2.UseAccountCodeResponse:
         """Give the caller a token of the player for whom a code was made."""
-        self._limiter.try_code(who)
+        self._limiter.count(TRIED_CODES, who)
         code = self._codes.take(request.code)
         if code is None:
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
@@ -154,7 +156,7 @@ class SessionService:
         """
         if not given:
             raise Refused(Reason.BAD_PASSWORD, _NEEDED)
-        self._limiter.guess(who)
+        self._limiter.count(GUESSES, who)
         if self._waiting >= _MOST_WAITING:
             raise Refused(Reason.LIMIT, _BUSY, retry=RETRY)
         self._waiting += 1

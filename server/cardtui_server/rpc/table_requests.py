@@ -9,6 +9,7 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import Request
 from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import TABLE_CODES
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.encoding import with_encoded
@@ -37,10 +38,10 @@ class TableRequests:
             table = self._lobby.find(table_id)
         except Refused as refused:
             if refused.reason is Reason.UNKNOWN_TABLE:
-                self._limiter.table_code(who)
+                self._limiter.count(TABLE_CODES, who)
             raise
         if not (table.state.seen_by(who.id) or who.operator):
-            self._limiter.table_code(who)
+            self._limiter.count(TABLE_CODES, who)
         if not who.operator and table.state.bans_out(who.id, look(who.name), self._lobby.now()):
             raise Refused(Reason.BANNED, BANNED)
         return table

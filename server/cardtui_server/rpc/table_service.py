@@ -19,6 +19,7 @@ from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
+from cardtui_server.rpc.limited import ACTS, TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
@@ -95,11 +96,11 @@ class TableService(TableRequests):
                     case "act":
                         act = request.act
                         act_id = request_id(act)
-                        self._limiter.act(who, table.id)
+                        self._limiter.count(ACTS, who, table.id)
                         wanted = self._wanted(table, seat, act, who)
                         table.post(wanted, partial(subscription.answer, act_id))
                     case "talk":
-                        self._limiter.talk(who)
+                        self._limiter.count(TALK, who)
                         wanted_line = said(request.talk, who)
                         apart = isinstance(wanted_line, SayToTeam)
                         table.post(wanted_line, partial(_answer_talk, subscription, apart))
@@ -140,7 +141,7 @@ class TableService(TableRequests):
         act_id = request_id(act)
         action = codec_for(table.state.rules.id).actions.read(act.action)
         if action.verb == "say":
-            self._limiter.talk(who)
+            self._limiter.count(TALK, who)
             action = action._replace(text=line(action.text or ""))
         return Act(seat, who.id, action, optional(act, "expected"), act_id)
 
@@ -165,7 +166,7 @@ class TableService(TableRequests):
         """Carry out a single act."""
         table = self._named(request.table, who)
         seat = seat_held(table.state, who.id)
-        self._limiter.act(who, table.id)
+        self._limiter.count(ACTS, who, table.id)
         act = request.act
         wanted = self._wanted(table, seat, act, who)
         try:
@@ -204,7 +205,7 @@ class TableService(TableRequests):
     ) -> table_service_pb2.LookResponse:
         """Look at a seat."""
         table = self._named(request.table, who)
-        self._limiter.talk(who)
+        self._limiter.count(TALK, who)
         await table.ask(Look(who.id, request.at))
         return table_service_pb2.LookResponse()
 
@@ -213,7 +214,7 @@ class TableService(TableRequests):
     ) -> table_service_pb2.SignalResponse:
         """Give a signal."""
         table = self._named(request.table, who)
-        self._limiter.talk(who)
+        self._limiter.count(TALK, who)
         await table.ask(GiveSignal(who.id, gesture(request)))
         return table_service_pb2.SignalResponse()
 
@@ -222,7 +223,7 @@ class TableService(TableRequests):
     ) -> table_service_pb2.SayResponse:
         """Say a line of talk."""
         table = self._named(request.table, who)
-        self._limiter.talk(who)
+        self._limiter.count(TALK, who)
         wanted = said(request, who, watching=table.is_watched_by(who.id))
         seq = await table.ask(wanted)
         late = is_late(table.state.made) and table.state.seat_of(who.id) is None

@@ -1,0 +1,136 @@
+"""What is limited: each kind of thing that callers do, by whom it is counted, and up to where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from cardtui_server.limits import Limits
+from cardtui_server.rpc.caller import Caller
+
+_TOO_MUCH: Final = "Your program asks for too much: try again in {seconds} s."
+
+
+class Limit(NamedTuple):
+    """A kind of thing of which only so much is let through.
+
+    Attributes:
+        what: what it is. Each is counted by itself, also where two share a rate.
+        measure: returns its rate and its burst.
+        by: returns by what a caller is counted; ``None`` for a caller who is not.
+        sentence: what those are told who do too much.
+    """
+
+    what: str
+    measure: Callable[[Limits], tuple[float, int]]
+    by: Callable[[Caller], str | None]
+    sentence: str
+
+
+def _player(caller: Caller) -> str | None:
+    return caller.id or None
+
+
+def _whoever(caller: Caller) -> str:
+    """Return the player; whoever runs the server may have no session, and is counted too."""
+    return caller.id
+
+
+def _connection(caller: Caller) -> str | None:
+    return caller.connection or None
+
+
+def _address(caller: Caller) -> str:
+    """Return the address, even this machine's, which many callers may share."""
+    return caller.address
+
+
+def _own_address(caller: Caller) -> str | None:
+    """Return the address where it is the caller's own; see `Caller.limited`."""
+    return caller.address if caller.limited else None
+
+
+CALLS_OF_CONNECTION: Final = Limit(
+    "calls of a connection",
+    lambda limits: (limits.calls_rate, limits.calls_burst),
+    _connection,
+    _TOO_MUCH,
+)
+CALLS_OF_PLAYER: Final = Limit(
+    "calls of a player",
+    lambda limits: (limits.calls_rate, limits.calls_burst),
+    _player,
+    _TOO_MUCH,
+)
+MESSAGES: Final = Limit(
+    "messages",
+    lambda limits: (limits.calls_rate, limits.calls_burst),
+    _player,
+    _TOO_MUCH,
+)
+STREAMS: Final = Limit(
+    "streams",
+    lambda limits: (limits.streams_rate, limits.streams_burst),
+    _player,
+    "Your program connects too often: try again in {seconds} s.",
+)
+ACTS: Final = Limit(
+    "acts",
+    lambda limits: (limits.actions_rate, limits.actions_burst),
+    _player,
+    "You are acting too fast: try again in {seconds} s.",
+)
+TALK: Final = Limit(
+    "talk",
+    lambda limits: (limits.talk_rate, limits.talk_burst),
+    _whoever,
+    "You are talking too fast: try again in {seconds} s.",
+)
+CHANGES: Final = Limit(
+    "changes",
+    lambda limits: (limits.changes_rate, limits.changes_burst),
+    _player,
+    "You are changing tables, seats or bots too fast: try again in {seconds} s.",
+)
+CODES: Final = Limit(
+    "account codes",
+    lambda limits: (limits.codes_rate, limits.codes_burst),
+    _player,
+    "You are asking for too many account codes: try again in {seconds} s.",
+)
+SESSIONS: Final = Limit(  # the server remembers each
+    "sessions",
+    lambda limits: (limits.sessions_rate, limits.sessions_burst),
+    _address,
+    "Too many new players come from your address: try again in {seconds} s.",
+)
+GUESSES: Final = Limit(
+    "guesses",
+    lambda limits: (limits.guesses_rate, limits.guesses_burst),
+    _address,
+    "Too many passwords come from your address: try again in {seconds} s.",
+)
+TRIED_CODES: Final = Limit(
+    "tried account codes",
+    lambda limits: (limits.guesses_rate, limits.guesses_burst),
+    _address,
+    "Too many account codes come from your address: try again in {seconds} s.",
+)
+TABLE_CODES: Final = Limit(  # right or wrong
+    "table codes",
+    lambda limits: (limits.table_codes_rate, limits.table_codes_burst),
+    _address,
+    "Too many codes of tables come from your address: try again in {seconds} s.",
+)
+JOINS: Final = Limit(
+    "joins",
+    lambda limits: (limits.joins_rate, limits.joins_burst),
+    _own_address,
+    "Too many seats are taken and tables made from your address: try again in {seconds} s.",
+)
+STRANGERS: Final = Limit(
+    "calls without a session",
+    lambda limits: (limits.strangers_rate, limits.strangers_burst),
+    _own_address,
+    "Too many calls without a session: try again in {seconds} s.",
+)
