@@ -40,6 +40,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from tests.laws.playing import outcome_of, random_options
 from tests.server.playing import House, quiet
@@ -196,7 +197,7 @@ class Match:
         delay = luck.choice(((0, 0), (0, 0), (1, 0), (0, 10_000)))
         await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, *delay))
         for viewer in self.viewers:
-            self._readers[viewer] = table.attach(viewer, None)
+            self._readers[viewer] = table.attach(Reader(viewer))
         await table.ask(Start(player="p0"))
         try:
             await self._look(table)
@@ -300,7 +301,7 @@ class Match:
         told = [table.snapshot(viewer)]
         for after in (None, max(1, table.state.seq - 3)):
             table.detach(self._readers[viewer])
-            self._readers[viewer] = table.attach(viewer, after)
+            self._readers[viewer] = table.attach(Reader(viewer, after))
             told += _taken(self._readers[viewer])
         return told
 

@@ -26,6 +26,7 @@ from cardtui_server.ports.log_store import LogStore
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
@@ -225,7 +226,7 @@ def attach(
     table: Table, viewer: int | None, after: int | None, *, hears: bool = False
 ) -> Subscription:
     """Return a new reader's subscription: who holds that seat, or a spectator."""
-    return table.attach(player_in(table, viewer), after, hears=hears)
+    return table.attach(Reader(player_in(table, viewer), after, hears=hears))
 
 
 def player_in(table: Table, seat: int | None) -> str | None:

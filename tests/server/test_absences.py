@@ -12,6 +12,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Leave, Say
 from cardtui_server.match.state import Sitter
 from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
 from tests.server.calling import Caller, reason, running
 from tests.server.playing import House, act, attach, frames, quiet
 from tests.server.test_clocks import pass_time, timing, waiting
@@ -250,7 +251,7 @@ async def resting(house: House, *, tells: bool = False) -> Table:
     """A table at the end of a hand, with both players here."""
     table = await house.table(pause=4)
     for player in ("p0", "p1"):
-        table.attach(player, None, tells_hands=tells)
+        table.attach(Reader(player, tells_hands=tells))
     await pass_time(house, 0.1)
     await end_hand(table)
     return table
@@ -298,7 +299,7 @@ async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
     await house.stop()
     house = House()
     table = await resting(house)
-    reader = table.attach("p1", None)
+    reader = table.attach(Reader("p1"))
     table.hold("p1", hold=True)
     await pass_time(house, 10)
     assert rests(table)

@@ -20,6 +20,7 @@ from cardtui_server.match.requests import Act, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
 from tests.server.calling import Caller, running
 from tests.server.playing import (
     House,
@@ -373,13 +374,13 @@ async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> N
     onlookers = {f"p{number}": Onlooker() for number in range(4)}
     await play(table, luck)
     for player, onlooker in onlookers.items():
-        onlooker.fold(frames(table.attach(player, None)))
+        onlooker.fold(frames(table.attach(Reader(player))))
     await begin_next(table)
     await play(table, luck, 2)
     await quiet()
     for player, onlooker in onlookers.items():
         seat = table.state.seat_of(player)
-        found = frames(table.attach(player, onlooker.seq))
+        found = frames(table.attach(Reader(player, onlooker.seq)))
         assert "snapshot" not in kinds(found)
         onlooker.fold(found)
         onlooker.knows(snapshot(table, seat))

@@ -27,7 +27,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import MOST_BANS, Life
 from cardtui_server.match.table_events import Talk
-from cardtui_server.table.subscribers import Watcher
+from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import BOUND, Caller, running
 from tests.server.playing import House
@@ -47,7 +47,7 @@ def end_of(subscription: Subscription) -> int:
 async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again() -> None:
     house = House()
     table = await house.table(start=False)
-    stream = table.attach("p1", None)
+    stream = table.attach(Reader("p1"))
     await table.ask(Kick("p0", 1))
     assert table.state.sitters[1] is None
     assert end_of(stream) == END.END_REASON_KICKED
@@ -113,9 +113,9 @@ async def test_a_ban_ends_every_stream_and_keeps_out_whoever_looks_like_it_until
     house = House()
     table = await house.table(start=False)
     now = house.clock.wall()
-    playing = table.attach("p1", None)
-    watching = table.attach(None, None, watcher=Watcher("p9", "pl"))
-    other = table.attach(None, None, watcher=Watcher("p8", "ana"))
+    playing = table.attach(Reader("p1"))
+    watching = table.attach(Reader(watcher=Watcher("p9", "pl")))
+    other = table.attach(Reader(watcher=Watcher("p8", "ana")))
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", now + 1000))
     assert table.state.sitters[1] is None
     assert [end_of(playing), end_of(watching)] == [END.END_REASON_BANNED] * 2
@@ -135,7 +135,7 @@ async def test_a_ban_spares_whoever_is_at_the_table_already_under_a_name_that_lo
     house = House()
     table = await house.table(start=False)
     now = house.clock.wall()
-    watching = [table.attach(None, None, watcher=Watcher(f"p{n}", "pl")) for n in (0, 1, 2)]
+    watching = [table.attach(Reader(watcher=Watcher(f"p{n}", "pl"))) for n in (0, 1, 2)]
     await table.ask(BanPlayer("p0", "p9", "pl", "Pl", now + 1000))
     assert [table.state.bans_out(f"p{n}", "pl", now) for n in (0, 1, 2, 9)] == [0, 0, 1, 1]
     assert end_of(watching[2]) == END.END_REASON_BANNED

@@ -13,6 +13,7 @@ from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.requests import Announce, Leave, Say, SetSpectators, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, running
 from tests.server.playing import (
@@ -64,7 +65,7 @@ def snapshot(table: Table) -> table_service_pb2.Snapshot:
 async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(game: str) -> None:
     house, luck, eve = House(seed=3), random.Random(3), Onlooker()
     table = await late_table(house, game, hands=1)
-    reader, acts = table.attach(None, None), 0
+    reader, acts = table.attach(Reader()), 0
     while table.state.life is Life.PLAYING and acts < 150:
         hand, acts = table.state.tally.hand, acts + 1
         eve.fold(frames(reader))
@@ -96,7 +97,7 @@ async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(gam
 async def test_a_hand_that_may_be_seen_goes_on_at_its_own_pace_until_the_next_may() -> None:
     house, luck = House(seed=19), random.Random(19)
     table = await late_table(house, "truco-argentino", hands=1, short=False)
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     for _ in range(100):
         if table.state.tally.hand < 2:
             house.clock.advance(20)
@@ -133,7 +134,7 @@ async def test_what_is_not_due_changes_no_byte_that_spectators_or_the_lobby_get(
     for other in (1, 2, 3):
         house = House(seed=3)
         table = await late_table(house, game, hands=0 if seconds else 1, seconds=seconds)
-        reader = table.attach(None, None)
+        reader = table.attach(Reader())
         bytes_told = [reader.take()]
         same = random.Random(5)
         await hands_on(table, same, 1)
@@ -165,7 +166,7 @@ async def test_what_is_not_due_changes_no_byte_that_spectators_or_the_lobby_get(
 async def test_by_seconds_each_act_is_seen_when_its_time_has_passed() -> None:
     house, eve = House(seed=1), Onlooker()
     table = await late_table(house, "truco-argentino", seconds=30)
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     began = table.state.seq
     house.clock.advance(29)
     await quiet()
@@ -190,7 +191,7 @@ async def test_by_seconds_each_act_is_seen_when_its_time_has_passed() -> None:
 async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
     house, luck, eve, bob = House(seed=2), random.Random(2), Onlooker(), Onlooker()
     table = await late_table(house, "truco-argentino", hands=2)
-    reader, player = table.attach(None, None), table.attach("p0", None)
+    reader, player = table.attach(Reader()), table.attach(Reader("p0"))
     await play(table, luck, 3)
     await table.ask(Say("p0", "P0", "to players"))
     await table.ask(Say("p9", "Zoe", "hello", watching=True))
@@ -214,7 +215,7 @@ async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
 async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
     house, eve = House(seed=1), Onlooker()
     table = await late_table(house, "truco-argentino", seconds=600)
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     await play(table, random.Random(1), 2)
     played = table.state.seq
     await table.ask(SetSpectators("p0", False, APART, 0, 10_000))
@@ -238,8 +239,8 @@ async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
 async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> None:
     house = House(seed=2)
     table = await late_table(house, "cacho")
-    table.attach("p0", None)
-    reader = table.attach(None, None)
+    table.attach(Reader("p0"))
+    reader = table.attach(Reader())
     await table.ask(SetSpectators("p0", False, APART, 1))
     await quiet()
     assert list(snapshot(table).presence.connected) == [0, 1], "nobody is told who has gone"
@@ -261,7 +262,7 @@ async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> N
 async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
     house, luck, eve = House(seed=4), random.Random(4), Onlooker()
     table = await late_table(house, "truco-argentino")
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     await play(table, luck, 2)
     eve.fold(frames(reader))
     await table.ask(SetSpectators("p0", False, APART, 1))
@@ -290,7 +291,7 @@ async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
 def again(table: Table, reader: Subscription, eve: Onlooker) -> Subscription:
     """Come back to a table with the number that one has."""
     table.detach(reader)
-    return table.attach(None, eve.seq)
+    return table.attach(Reader(None, eve.seq))
 
 
 @pytest.mark.parametrize(("hands", "seconds"), [(1, 0), (2, 0), (0, 50)])
@@ -299,7 +300,7 @@ async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
 ) -> None:
     house, luck, eve = House(seed=6), random.Random(6), Onlooker()
     table = await late_table(house, "truco-argentino", hands, seconds)
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     for _ in range(25):
         if table.state.life is not Life.PLAYING:
             break
@@ -312,7 +313,7 @@ async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
     assert before < table.state.seq
     await house.restart()
     table = house.lobby.tables[table.id]
-    eve.fold(frames(table.attach(None, eve.seq)))
+    eve.fold(frames(table.attach(Reader(None, eve.seq))))
     assert eve.seq == before
     eve.knows(snapshot(table))
     await house.stop()
@@ -321,13 +322,13 @@ async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
 async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> None:
     house = House(seed=8)
     table = await house.table("truco-argentino", 2, clock=30, options=brief("truco-argentino"))
-    before, reader = table.attach(None, None), table.attach(None, None)
+    before, reader = table.attach(Reader()), table.attach(Reader())
     assert "timing" in kinds(frames(before))
     await table.ask(SetSpectators("p0", False, APART, 1))
     await quiet()
     last = [frame.timing for frame in frames(before) if frame.HasField("timing")]
     assert not last[-1].ListFields()
-    reader = table.attach(None, None)
+    reader = table.attach(Reader())
     await play(table, random.Random(8), 1)
     await quiet()
     assert "timing" not in kinds(frames(reader))

@@ -9,7 +9,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Say, SetSpectators, TransferHost
-from cardtui_server.table.subscribers import Watcher
+from cardtui_server.table.reader import Reader, Watcher
 from tests.server.calling import Caller, running
 from tests.server.playing import House
 from tests.server.test_hosts import END, end_of
@@ -19,8 +19,8 @@ from tests.server.test_table import reason
 async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its_host() -> None:
     house = House()
     table = await house.table()
-    watching = table.attach(None, None, watcher=Watcher("p9"))
-    host = table.attach(None, None, watcher=Watcher("p0"))
+    watching = table.attach(Reader(watcher=Watcher("p9")))
+    host = table.attach(Reader(watcher=Watcher("p0")))
     await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
     assert end_of(watching) == END.END_REASON_NO_SPECTATORS
     assert host.take()
@@ -36,8 +36,8 @@ async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobod
     house = House()
     table = await house.table()
     await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
-    before = table.attach(None, None, watcher=Watcher("p0"))
-    now = table.attach(None, None, watcher=Watcher("p1"))
+    before = table.attach(Reader(watcher=Watcher("p0")))
+    now = table.attach(Reader(watcher=Watcher("p1")))
     await table.ask(TransferHost("p0", 1))
     assert end_of(before) == END.END_REASON_NO_SPECTATORS
     assert now.take()

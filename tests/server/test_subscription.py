@@ -10,6 +10,7 @@ from cardtui_server.match.requests import Leave, Say, SetReady, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import (
     BATCH_BYTES,
     STUCK_BEATS,
@@ -203,7 +204,7 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     buffer = UpdateBuffer(0)
     for _ in range(80):
         buffer.add(UpdateFrames(bytes(3000), {}))
-    reader = Subscription(buffer, ENCODER, no_snapshot, None, 0)
+    reader = Subscription(buffer, ENCODER, no_snapshot, Reader(None, 0))
     sizes = []
     while data := reader.take():
         sizes.append(len(data))
@@ -226,7 +227,7 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, Reader("p0", 0))
     for count in range(WAITING_REPLIES + 5):
         reader.answer(str(count), count + 1)
     found = frames(reader)
@@ -236,7 +237,7 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, Reader("p0", 0))
     for spectators in range(1, 4):
         reader.present(
             presence_frame(tables_pb2.Presence(spectators=spectators).SerializeToString())
@@ -246,7 +247,7 @@ def test_only_the_latest_presence_counts() -> None:
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     buffer = UpdateBuffer(7)
-    reader = Subscription(buffer, ENCODER, no_snapshot, "p0", 7)
+    reader = Subscription(buffer, ENCODER, no_snapshot, Reader("p0", 7))
     reader.beat()
     (found,) = frames(reader)
     assert found.heartbeat.seq == 7
@@ -274,7 +275,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    reader, writer = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0), Writer()
+    reader, writer = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, Reader("p0", 0)), Writer()
     reader.writer = writer  # type: ignore[assignment]
     reader.beat()
     reader.writing, reader.written = True, 5
@@ -288,7 +289,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, Reader("p0", 0))
     reader.writing = True
     for written in range(20):
         reader.written = written

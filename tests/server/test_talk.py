@@ -20,7 +20,7 @@ from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.parsing import said
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
-from cardtui_server.table.subscribers import Watcher
+from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, reason, retry_delay, running
 from tests.server.playing import House, Onlooker, act, attach, frames, quiet, snapshot
@@ -49,7 +49,7 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
     readers = {
         "deaf": attach(table, 0, None),
         "curious": attach(table, 1, None, hears=True),
-        "watcher": table.attach(None, None, watcher=Watcher("w1")),
+        "watcher": table.attach(Reader(watcher=Watcher("w1"))),
     }
     onlookers = {who: Onlooker() for who in readers}
     for who, reader in readers.items():

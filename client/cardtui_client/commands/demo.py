@@ -17,6 +17,7 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 from cardtui_server.ports.dealer import SystemDealer
+from cardtui_server.table.reader import Reader
 
 if TYPE_CHECKING:
     from cardtui.v1 import table_service_pb2, views_pb2
@@ -175,7 +176,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
     who = _("seat {seat}", seat=seat + 1)
     model = TableModel()
     viewer = f"seat {seat}"
-    feed = table.attach(viewer, None)
+    feed = table.attach(Reader(viewer))
     try:
         while not model.is_over:
             await feed.wait()

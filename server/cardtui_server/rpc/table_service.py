@@ -27,7 +27,7 @@ from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
-from cardtui_server.table.subscribers import Watcher
+from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
@@ -61,10 +61,12 @@ class TableService(TableRequests):
         table = self._named(first.join.table, who)
         seat_held(table.state, who.id)
         subscription = table.attach(
-            who.id,
-            optional(first.join, "after"),
-            hears=first.join.hear_spectators,
-            tells_hands=first.join.tells_hands_shown,
+            Reader(
+                who.id,
+                optional(first.join, "after"),
+                hears=first.join.hear_spectators,
+                tells_hands=first.join.tells_hands_shown,
+            )
         )
         reading = asyncio.get_running_loop().create_task(
             self._read(context, who, table, subscription)
@@ -153,7 +155,7 @@ class TableService(TableRequests):
         if table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         subscription = table.attach(
-            None, optional(request, "after"), watcher=Watcher(who.id, look(who.name))
+            Reader(None, optional(request, "after"), watcher=Watcher(who.id, look(who.name)))
         )
         try:
             await _write(context, subscription)

@@ -41,8 +41,9 @@ from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.mailbox import Mailbox, Pending
 from cardtui_server.table.publisher import Publisher
 from cardtui_server.table.reactors import Reactors
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.subscribers import NOBODY, Subscribers, Watcher
+from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
 from cardtui_server.table.timing import NOTHING
@@ -233,21 +234,11 @@ class Table:
 
     # --- readers -------------------------------------------------------------------------
 
-    def attach(
-        self,
-        viewer: str | None,
-        after: int | None,
-        *,
-        watcher: Watcher = NOBODY,
-        hears: bool = False,
-        tells_hands: bool = False,
-    ) -> Subscription:
+    def attach(self, reader: Reader) -> Subscription:
         """Return a new reader's subscription; see `Subscribers.attach`."""
-        subscription = self._publisher.attach(
-            viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
-        )
+        subscription = self._publisher.attach(reader)
         timing = self._reactors.timing(self.state)
-        if timing != NOTHING and not (viewer is None and self._publisher.late):
+        if timing != NOTHING and not (reader.viewer is None and self._publisher.late):
             subscription.time(self._publisher.timing(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)

@@ -25,7 +25,8 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.late_feed import LateFeed
-from cardtui_server.table.subscribers import NOBODY, Subscribers, Watcher
+from cardtui_server.table.reader import Reader
+from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.timing import NOTHING, Timing
 
@@ -102,19 +103,10 @@ class Publisher:
         """Whether spectators see a match later than it is played."""
         return self._late is not None
 
-    def attach(
-        self,
-        viewer: str | None,
-        after: int | None,
-        *,
-        watcher: Watcher = NOBODY,
-        hears: bool = False,
-        tells_hands: bool = False,
-    ) -> Subscription:
+    def attach(self, reader: Reader) -> Subscription:
         """See `Subscribers.attach`."""
-        subscription = self.subscribers.attach(
-            viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
-        )
+        subscription = self.subscribers.attach(reader)
+        viewer = reader.viewer
         if viewer is not None and (lines := self.state.apart.get(viewer)):
             subscription.confide(self._encoder.team_talk(lines))
         if viewer is not None and (seen := self.state.signals.get(viewer)):

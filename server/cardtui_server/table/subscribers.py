@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Container, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription
 from cardtui_server.table.update_buffer import UpdateBuffer
 
@@ -24,17 +25,6 @@ _FRAME: Final = 0.04
 
 _SETTLING: Final = 0.05
 """Seconds within which people who come and go are reported together."""
-
-
-class Watcher(NamedTuple):
-    """A spectator: the player's id, and what the name is taken for."""
-
-    id: str
-    look: str = ""
-
-
-NOBODY: Final = Watcher("")
-"""A spectator without a session."""
 
 
 class Subscribers:
@@ -80,33 +70,15 @@ class Subscribers:
         self._rush: Timer | None = None
         self._owing: frozenset[str] | None = None
 
-    def attach(
-        self,
-        viewer: str | None,
-        after: int | None,
-        *,
-        watcher: Watcher = NOBODY,
-        hears: bool = False,
-        tells_hands: bool = False,
-    ) -> Subscription:
-        """Return a new reader's subscription; it replaces a player's earlier one.
-
-        Args:
-            viewer: the id of a player who holds a seat; ``None`` for a spectator.
-            after: the number of the last update that the reader has.
-            watcher: the spectator.
-            hears: whether a player hears the spectators' talk.
-            tells_hands: whether the reader tells when the end of a hand stands on the screen.
-        """
+    def attach(self, reader: Reader) -> Subscription:
+        """Return a new reader's subscription; it replaces a player's earlier one."""
+        viewer, after = reader.viewer, reader.after
         buffer = self.buffer if viewer is not None or self.late is None else self.late
         if viewer is None and after is not None and after < self._not_late_from:
-            after = None
-        subscription = Subscription(
-            buffer, self._encoder, self._snapshot, viewer, after, hears=hears
-        )
-        subscription.tells_hands = tells_hands
+            reader = reader._replace(after=None)
+        subscription = Subscription(buffer, self._encoder, self._snapshot, reader)
         if viewer is None:
-            self.spectators[subscription] = watcher
+            self.spectators[subscription] = reader.watcher
         else:
             earlier = self.players.get(viewer)
             if earlier is not None:

@@ -15,6 +15,7 @@ from typing import Final
 from cardtui_server.match.refusals import Refused
 from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.reader import Reader
 from cardtui_server.table.update_buffer import UpdateBuffer
 
 BATCH_BYTES: Final = 64 * 1024
@@ -75,13 +76,12 @@ class Subscription:
         buffer: UpdateBuffer,
         encoder: ReaderEncoder,
         snapshot: Snapshots,
-        viewer: str | None,
-        after: int | None,
-        *,
-        hears: bool = False,
+        reader: Reader,
     ) -> None:
-        self.viewer = viewer
-        self.hears = hears or viewer is None
+        after = reader.after
+        self.viewer = reader.viewer
+        self.hears = reader.hears or reader.viewer is None
+        self.tells_hands = reader.tells_hands
         self.cursor = -1 if after is None or after > buffer.last else after
         self.writing = False
         self.written = 0
@@ -92,7 +92,6 @@ class Subscription:
         self._snapshot = snapshot
         self._encoder = encoder
         self._waiting: list[bytes] = []
-        self.tells_hands = False
         self._presence = b""
         self._timing = b""
         self._apart: list[bytes] = []
