@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.bots import Level
+from cardtui_server.match.bot_seats import replacement_level
 from cardtui_server.match.entries import Paused, Resumed, Returned, SatIn, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Return, SetPause, SitIn
@@ -26,8 +26,7 @@ def sit_in(tx: Transaction, request: SitIn) -> None:
     sitter = state.sitters[seat]
     if sitter is None or sitter.level or state.life is not Life.PLAYING:
         raise Refused(Reason.TABLE_STATE, "No bot can sit in there now.")
-    level = max((each.level for each in state.sitters if each), default=0)
-    tx.add(SatIn(seat, level or Level.NORMAL, cause))
+    tx.add(SatIn(seat, replacement_level(state), cause))
 
 
 def return_to_seat(tx: Transaction, request: Return) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.bots import Level
+from cardtui_server.match.bot_seats import bot_name, replacement_level
 from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
-from cardtui_server.match.seat_commands import OTHERS_NOW, bot_name, check_host, check_seat
+from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_seat
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
@@ -100,5 +100,4 @@ def _unseat(tx: Transaction, seat: int) -> None:
     if state.life is not Life.PLAYING:
         tx.add(Kicked(seat))
         return
-    level = max((each.level for each in state.sitters if each), default=0)
-    tx.add(Kicked(seat, bot_name(state), level or Level.NORMAL))
+    tx.add(Kicked(seat, bot_name(state), replacement_level(state)))

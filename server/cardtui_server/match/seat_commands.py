@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from itertools import chain, count
 from typing import Final
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.bot_seats import (
+    bot_name,
+    fill_with_bots,
+    names_at,
+    replacement_level,
+)
 from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import (
     Closed,
@@ -38,9 +43,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
-from cardtui_server.safe_text import NAME_CELLS, name_key, numbered
-
-_BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
+from cardtui_server.safe_text import NAME_CELLS, numbered
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
 _NO_HOST: Final = "This table has no host now: the next player to sit down will be."
@@ -69,7 +72,7 @@ def sit(tx: Transaction, request: Sit) -> int:
     if state.life is Life.PLAYING and (took := state.took.get(player)):
         raise Refused(Reason.TABLE_STATE, _CASHED_OUT, took=took)
     chosen = _seat_to_take(state, player, seat)
-    name = numbered(name, _names(state, but=chosen), NAME_CELLS)
+    name = numbered(name, names_at(state, but=chosen), NAME_CELLS)
     tx.add(Seated(chosen, player, name, 0))
     if not state.host:
         tx.add(Hosted(player, name))
@@ -82,8 +85,8 @@ def leave(tx: Transaction, player: str) -> None:
     check_open(state)
     seat = seat_held(state, player)
     if state.life is Life.PLAYING:
-        level = max((each.level for each in state.sitters if each), default=0)
-        tx.add(StoodIn(seat, bot_name(state), level or Level.NORMAL, taken_by(state, seat)))
+        level = replacement_level(state)
+        tx.add(StoodIn(seat, bot_name(state), level, taken_by(state, seat)))
     else:
         tx.add(Freed(seat))
     if state.host == player:
@@ -189,14 +192,12 @@ def start(tx: Transaction, request: Start) -> None:
     awaited = [each.name for each in tx.state.sitters if each and each.player in missing - gone]
     if awaited:
         raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))
-    for seat, sitter in enumerate(tx.state.sitters):
-        if sitter is None:
-            tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
+    fill_with_bots(tx)
     _start(tx)
-    level = max((each.level for each in tx.state.sitters if each), default=0)
+    level = replacement_level(tx.state)
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is not None and sitter.player in missing:
-            tx.add(SatIn(seat, level or Level.NORMAL, SitInCause.AWAY))
+            tx.add(SatIn(seat, level, SitInCause.AWAY))
 
 
 def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
@@ -227,9 +228,7 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
     state = tx.state
     if not waits_to_fill(state, here) or unready(state) & here:
         raise Refused(Reason.STALE, OTHERS_NOW)
-    for seat, sitter in enumerate(state.sitters):
-        if sitter is None:
-            tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
+    fill_with_bots(tx)
     _start(tx)
 
 
@@ -324,18 +323,3 @@ def check_host(state: TableState, player: str) -> None:
 def _check_no_match(state: TableState) -> None:
     if state.life is Life.PLAYING:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
-
-
-def bot_name(state: TableState) -> str:
-    """Return a name for a bot that nobody at the table has."""
-    used = _names(state)
-    numbered = (f"{name} {number}" for number in count(2) for name in _BOT_NAMES)
-    return next(name for name in chain(_BOT_NAMES, numbered) if name_key(name) not in used)
-
-
-def _names(state: TableState, but: int | None = None) -> set[str]:
-    return {
-        name_key(sitter.name)
-        for seat, sitter in enumerate(state.sitters)
-        if sitter is not None and seat != but
-    }
