@@ -157,7 +157,7 @@ async def test_a_pack_may_be_tapped_instead() -> None:
     """TA-03."""
     table = argentino()
     async with shown(table) as pilot:
-        await press(pilot, "left", "k")
+        await press(pilot, "left", "p")
     assert made(table).HasField("tap")
 
 

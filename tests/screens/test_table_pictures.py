@@ -148,8 +148,8 @@ async def test_choosing_an_amount(looks_right: LookRight) -> None:
     await show(bets(), SMALL, looks_right, "r", "1", "2")
 
 
-async def test_a_question_before_what_gives_up(looks_right: LookRight) -> None:
-    await show(trick(), SMALL, looks_right, "n")
+async def test_a_question_before_what_may_lose_the_match(looks_right: LookRight) -> None:
+    await show(truco(2), SMALL, looks_right, "f")
 
 
 async def test_a_picked_card(looks_right: LookRight) -> None:

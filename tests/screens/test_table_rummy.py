@@ -149,7 +149,7 @@ async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
 async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> None:
     async with sits(tables.claiming()) as at:
         at.app.table_screen.controller.unanswered = 0.01
-        await waits(at.scripted, "f", at)  # no such act now: it will be refused
+        await waits(at.scripted, "k", at)  # no such act now: it will be refused
         await at.until(lambda: "Sending" in at.status)
         assert not at.offers("Draw")
         at.scripted.answers.set()

@@ -265,7 +265,7 @@ async def test_ones_own_number_is_proposed_for_declaring() -> None:
         await table.press("q")
         table.scripted.do(1, "declare", points=7)
         await table.settle()
-        await table.press("d", "enter")
+        await table.press("v", "enter")
         assert table.scripted.acts[-1].declare.points == 8
 
 
@@ -296,7 +296,7 @@ async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed:
         assert f"{typed} is out of range: choose from 6 to 24." in table.status
         assert table.offers(f"Raise to {typed}")
         await table.press("escape")
-        assert table.offers("c  Call 3")
+        assert table.offers("q  Call 3")
 
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
@@ -318,7 +318,7 @@ async def test_an_amount_can_be_taken_back() -> None:
     async with at(raised()) as table:
         await table.press("r", "9", "escape")
         assert table.said == []
-        assert table.offers("c  Call 3")
+        assert table.offers("q  Call 3")
 
 
 def raised() -> ScriptedTable:
@@ -361,7 +361,7 @@ async def test_a_card_out_of_turn_is_answered_with_the_rule() -> None:
 
 async def test_keys_of_another_game_do_nothing() -> None:
     async with at(truco()) as table:
-        await table.press("b", "p")
+        await table.press("g", "c")
         assert table.said == []
 
 

@@ -136,7 +136,7 @@ def made(table: ScriptedTable) -> actions_pb2.Action:
 
 
 @pytest.mark.parametrize(
-    ("key", "verb"), [("enter", "keep"), ("p", "truco_brasileiro_pass"), ("r", "reject")]
+    ("key", "verb"), [("q", "keep"), ("p", "truco_brasileiro_pass"), ("n", "reject")]
 )
 async def test_the_mao_decides_with_one_key(key: str, verb: str) -> None:
     """TB-05."""

@@ -51,9 +51,11 @@ def _verb_button(
 ) -> Button:
     verb = verb_of(choice)
     said = face.verb(verb)
+    # To stay in for nothing is a check, whatever word a game has for it.
+    key = keys.of_check() if choices.is_check(choice) else keys.of_verb(verb, said.key)
     return Button(
         Do(verb),
-        keys.of_verb(verb, said.key),
+        key,
         choices.label(choice, model),
         _price(choice, face),
         said.tone,

@@ -129,5 +129,9 @@ class Keys:
         # Enter does what is next, whatever that is.
         return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
 
+    def of_check(self) -> str:
+        """Return the first key by which one stays in for nothing."""
+        return self.of_verb("check", "k")
+
     def _first(self, name: str, usual: str) -> str:
         return self._own.get(name, usual).partition(",")[0].strip() or usual

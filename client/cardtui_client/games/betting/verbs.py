@@ -9,5 +9,5 @@ from cardtui_client.i18n import mark, mark_p
 from cardtui_client.scene.buttons import Tone
 
 BET: Final = Verb(mark("Bet"), word=mark_p("verb to type", "bet"), key="b", tone=Tone.CALL)
-CALL: Final = Verb(mark("Call"), word=mark_p("verb to type", "call"), key="c", tone=Tone.YES)
+CALL: Final = Verb(mark("Call"), word=mark_p("verb to type", "call"), key="q", tone=Tone.YES)
 RAISE: Final = Verb(mark("Raise"), word=mark_p("verb to type", "raise"), key="r", tone=Tone.CALL)

@@ -12,7 +12,7 @@ from cardtui_client.i18n import mark, mark_p
 from cardtui_client.scene.buttons import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
-    "pass": Verb(mark("Pass"), word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
+    "pass": Verb(mark("Pass"), word=mark_p("verb to type", "pass"), key="x", tone=Tone.NO),
     "bet": replace(BET, bare=True),  # in two of three rounds it is fixed
     "call": CALL,
     "raise": RAISE,

@@ -19,7 +19,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "fold": Verb(
         mark("Fold"),
         word=mark_p("verb to type", "fold"),
-        key="f",
+        key="x",
         tone=Tone.NO,
     ),
     "draw": DRAW,

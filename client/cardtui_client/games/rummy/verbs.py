@@ -19,4 +19,4 @@ DRAW: Final = Verb(
 DISCARD: Final = Verb(
     mark("Discard"), word=mark_p("verb to type", "throw"), key="enter", silent=True
 )
-WAIVE: Final = Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="w")
+WAIVE: Final = Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="n")

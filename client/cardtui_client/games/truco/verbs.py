@@ -8,7 +8,7 @@ from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
 
 CUT: Final = Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True)
-TAP: Final = Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="k")
+TAP: Final = Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="p")
 PLAY: Final = Verb(
     mark("Play a card"),
     word=mark_p("verb to type", "play"),

@@ -13,8 +13,8 @@ from cardtui_client.scene.buttons import Tone
 VERBS: Final[Mapping[str, Verb]] = {
     **BRAZILIAN,
     "pass": Verb(call="Passo", word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
-    "reject": Verb(call="Recuso", word=mark_p("verb to type", "reject"), key="r", tone=Tone.NO),
-    "keep": Verb(call="Fico", word=mark_p("verb to type", "keep"), key="enter", tone=Tone.YES),
+    "reject": Verb(call="Recuso", word=mark_p("verb to type", "reject"), key="n", tone=Tone.NO),
+    "keep": Verb(call="Fico", word=mark_p("verb to type", "keep"), key="q", tone=Tone.YES),
     "cut": Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True),
     "show": Verb(mark("Show a card")),
 }
