@@ -6,6 +6,7 @@ from its log. Actions and packs reach the rules here and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
@@ -267,7 +268,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=started.match,
         secret=started.secret,
         sitters=seated.sitters,
-        talk=_talk_moved_over(state.talk, started.draws),
+        talk=_talk_moved(state.talk, seats_after(started.draws)),
         gazes=first_gazes(rules, made.seats),
         took=without_seated(seated),
         draws=started.draws,
@@ -296,13 +297,15 @@ def _moved_over(
     return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
 
 
-def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) -> tuple[Said, ...]:
-    """Return the talk with each speaker's seat after partners were drawn."""
-    after = seats_after(draws)
+def _talk_moved(talk: tuple[Said, ...], after: Mapping[int, int]) -> tuple[Said, ...]:
+    """Return the talk with each speaker's seat after some have moved."""
+    if not after:
+        return talk
     return tuple(
-        [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
-        if after
-        else talk
+        [
+            said if said.seat is None else said._replace(seat=after.get(said.seat, said.seat))
+            for said in talk
+        ]
     )
 
 
@@ -318,15 +321,9 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
     for each in (seat, other):
         if (moving := sitters[each]) is not None:
             sitters[each] = moving._replace(ready=bool(moving.bot))
-    moved = {seat: other, other: seat}
     return state._replace(
         sitters=tuple(sitters),
-        talk=tuple(
-            [
-                said if said.seat is None else said._replace(seat=moved.get(said.seat, said.seat))
-                for said in state.talk
-            ]
-        ),
+        talk=_talk_moved(state.talk, {seat: other, other: seat}),
         life=Life.WAITING,
         draws=(),
         game=None,
