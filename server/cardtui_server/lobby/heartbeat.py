@@ -36,4 +36,4 @@ class Heartbeat:
             subscribers = table.subscribers
             for subscription in (*subscribers.readers(), *subscribers.leaving):
                 subscription.beat()
-            self._unused.look(table, now)
+            self._unused.check(table, now)

@@ -1,7 +1,8 @@
 """Look-alikes: names that differ, but that people take for one another.
 
-A name's look is what is left when accents, case, blanks and dots are taken away, and each character
-is replaced by the one that it is taken for. `lookalikes.txt` says where its characters come from.
+A name's likeness is what is left when accents, case, blanks and dots are taken away, and each
+character is replaced by the one that it is taken for. `lookalikes.txt` says where its characters
+come from.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ _PAIRS: Final = (("rn", "m"), ("vv", "w"))
 
 
 @lru_cache(maxsize=4096)
-def look(name: str) -> str:
+def likeness(name: str) -> str:
     """Return what people take a name for: the same for two names that look alike.
 
-    >>> look("Carla."), look("Carlá"), look("Car1a")
+    >>> likeness("Carla."), likeness("Carlá"), likeness("Car1a")
     ('carla', 'carla', 'carla')
-    >>> look("Carla") == look("Carlo")
+    >>> likeness("Carla") == likeness("Carlo")
     False
     """
     plain = _without_marks(name).translate(_table())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Player
@@ -41,14 +41,14 @@ class Names:
         self._limits = limits
         self._players: dict[str, Player] = {}
         self._by_key: defaultdict[str, set[str]] = defaultdict(set)
-        self._by_look: defaultdict[str, set[str]] = defaultdict(set)
+        self._by_likeness: defaultdict[str, set[str]] = defaultdict(set)
 
     def note(self, player: Player) -> None:
         """Note a player's name, and when the player was last here."""
         self.forget(player.id)
         self._players[player.id] = player
         self._by_key[name_key(player.name)].add(player.id)
-        self._by_look[look(player.name)].add(player.id)
+        self._by_likeness[likeness(player.name)].add(player.id)
 
     def forget(self, player_id: str) -> None:
         """Forget the name of a player, if it was noted."""
@@ -57,7 +57,7 @@ class Names:
             return
         for ids, key in (
             (self._by_key, name_key(player.name)),
-            (self._by_look, look(player.name)),
+            (self._by_likeness, likeness(player.name)),
         ):
             ids[key].discard(player_id)
             if not ids[key]:
@@ -108,7 +108,7 @@ class Names:
             Refused: it looks like another player's.
         """
         here, key = self._here(), name_key(name)
-        for id_ in self._by_look.get(look(name), ()):
+        for id_ in self._by_likeness.get(likeness(name), ()):
             other = self._players[id_]
             if id_ == player_id or name_key(other.name) == key:
                 continue

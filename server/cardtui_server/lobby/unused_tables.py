@@ -36,8 +36,8 @@ class UnusedTables:
         self._rest = rest
         self._since: dict[str, float] = {}
 
-    def look(self, table: Table, now: float) -> None:
-        """Look at a table again, and close it if it has been unused for too long."""
+    def check(self, table: Table, now: float) -> None:
+        """Look at a table, and close it if it has been unused for too long."""
         if table.subscribers.readers():
             self._since.pop(table.id, None)
             return

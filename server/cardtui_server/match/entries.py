@@ -266,11 +266,11 @@ class Kicked(NamedTuple):
 class Banned(NamedTuple):
     """The host banned somebody from the table, or lifted the ban: then its end is 0.
 
-    ``look`` is what the person's name is taken for, so that a name like it does not help.
+    ``likeness`` is what the person's name is taken for, so that a name like it does not help.
     """
 
     player: str
-    look: str
+    likeness: str
     name: str
     until_milliseconds: int
 

@@ -160,16 +160,18 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             assert was is not None
             plays = Sitter("", name, bot, ready=True) if bot else None
             return _seat(state, seq, seat, plays), (PlayerKicked(seat, was.name),)
-        case Banned(player, look, name, until):
+        case Banned(player, likeness, name, until):
             told = (PlayerBanned(name, until == 0),)
             if not until:
                 left = [each for each in state.bans if each.player != player]
                 return state._replace(seq=seq, bans=tuple(left)), told
             # An earlier name of the same player stays banned.
-            left = [each for each in state.bans if (each.player, each.look) != (player, look)]
+            left = [
+                each for each in state.bans if (each.player, each.likeness) != (player, likeness)
+            ]
             if len(left) >= MOST_BANS:
                 left.remove(min(left, key=lambda each: each.until))
-            bans = (*left, Ban(player, look, name, until))
+            bans = (*left, Ban(player, likeness, name, until))
             return state._replace(seq=seq, bans=bans), told
         case SpectatorsSet(refused, talk, hands, milliseconds):
             made = state.made._replace(

@@ -30,7 +30,7 @@ def kick(tx: Transaction, request: Kick) -> None:
 
 def ban(tx: Transaction, request: BanPlayer) -> None:
     """Ban somebody from the table, who loses the seat with it; or lift the ban."""
-    player, banned, look, name, until, now = request
+    player, banned, likeness, name, until, now = request
     state = tx.state
     check_host(state, player)
     if banned == player:
@@ -38,10 +38,10 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     held = [each for each in state.bans if now < each.until]
     if not until and not any(each.player == banned for each in held):
         raise Refused(Reason.BAD_REQUEST, _NOT_BANNED, name=name)
-    others = [each for each in held if (each.player, each.look) != (banned, look)]
+    others = [each for each in held if (each.player, each.likeness) != (banned, likeness)]
     if until and len(others) >= MOST_BANS:
         raise Refused(Reason.LIMIT, _TOO_MANY, most=MOST_BANS)
-    tx.add(Banned(banned, look, name, until))
+    tx.add(Banned(banned, likeness, name, until))
     seat = state.seat_of(banned)
     if until and seat is not None:
         _unseat(tx, seat)

@@ -151,14 +151,14 @@ class Sit(NamedTuple):
         player: the id of the player who asks.
         name: that player's name.
         seat: the seat; ``None`` for any free one.
-        look: what the name is taken for.
+        likeness: what the name is taken for.
         now: the time, in milliseconds since 1970, by which bans end.
     """
 
     player: str
     name: str
     seat: int | None = None
-    look: str = ""
+    likeness: str = ""
     now: int = 0
 
 
@@ -266,7 +266,7 @@ class BanPlayer(NamedTuple):
     Attributes:
         player: the id of the player who asks.
         banned: the id of the player to ban.
-        look: what that person's name is taken for.
+        likeness: what that person's name is taken for.
         name: that person's name.
         until: the end of the ban, in milliseconds since 1970; 0 to lift it.
         now: the time, in milliseconds since 1970, by which bans end.
@@ -274,7 +274,7 @@ class BanPlayer(NamedTuple):
 
     player: str
     banned: str
-    look: str
+    likeness: str
     name: str
     until: int
     now: int = 0

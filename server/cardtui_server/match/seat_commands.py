@@ -57,10 +57,10 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 def sit(tx: Transaction, request: Sit) -> int:
     """Take a seat, the one named or any free one, and return it."""
-    player, name, seat, look, now = request
+    player, name, seat, likeness, now = request
     state = tx.state
     check_open(state)
-    if state.bans_out(player, look, now):
+    if state.bans_out(player, likeness, now):
         raise Refused(Reason.BANNED, BANNED)
     held = state.seat_of(player)
     if held is not None:

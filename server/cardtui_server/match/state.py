@@ -95,7 +95,7 @@ class Ban(NamedTuple):
     """
 
     player: str
-    look: str
+    likeness: str
     name: str
     until: int
 
@@ -190,7 +190,7 @@ class TableState(NamedTuple):
                 return seat
         return None
 
-    def bans_out(self, player: str, look: str, now: int) -> bool:
+    def bans_out(self, player: str, likeness: str, now: int) -> bool:
         """Tell whether a player, or a stranger whose name is taken for the same, is banned now.
 
         Whoever is at the table already, as its host or in a seat, is no stranger.
@@ -198,7 +198,7 @@ class TableState(NamedTuple):
         bans = [each for each in self.bans if now < each.until]
         if any(each.player == player for each in bans):
             return True
-        alike = look != "" and any(each.look == look for each in bans)
+        alike = likeness != "" and any(each.likeness == likeness for each in bans)
         return alike and player != self.host and self.seat_of(player) is None
 
     def refuses(self, player: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import host_service_pb2
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.names import Names
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.host_commands import player_in
@@ -48,7 +48,9 @@ class HostService(TableRequests):
         banned, name = self._person(state, request)
         now = self._lobby.now()
         until = 0 if request.lift else now + self._ban
-        wanted = BanPlayer(who.id, banned, look(name), name, until, now)
+        wanted = BanPlayer(
+            who.id, banned=banned, likeness=likeness(name), name=name, until=until, now=now
+        )
         return await self._change(who, request.table, wanted, host_service_pb2.BanResponse())
 
     async def transfer_host(

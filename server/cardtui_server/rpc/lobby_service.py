@@ -8,7 +8,7 @@ import contextlib
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
@@ -144,7 +144,15 @@ class LobbyService(TableRequests):
         if table.state.seat_of(who.id) is None:
             self._count_seat(who)
         wanted = optional(request, "seat")
-        seat = await table.ask(Sit(who.id, who.name, wanted, look(who.name), self._lobby.now()))
+        seat = await table.ask(
+            Sit(
+                who.id,
+                who.name,
+                wanted,
+                likeness=likeness(who.name),
+                now=self._lobby.now(),
+            )
+        )
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
@@ -168,7 +176,9 @@ class LobbyService(TableRequests):
             if table.state.seat_of(who.id) is None:
                 self._count_seat(who)
             with contextlib.suppress(Refused):  # somebody else was quicker
-                await table.ask(Sit(who.id, who.name, look=look(who.name), now=self._lobby.now()))
+                await table.ask(
+                    Sit(who.id, who.name, likeness=likeness(who.name), now=self._lobby.now())
+                )
                 return table
         self._count_seat(who)
         table = await self._lobby.create(who.id, who.name, wanted)

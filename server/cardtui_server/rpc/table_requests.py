@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from google.protobuf.message import Message
 
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import Request
@@ -42,7 +42,7 @@ class TableRequests:
             raise
         if not (table.state.seen_by(who.id) or who.operator):
             self._limiter.count(TABLE_CODES, who)
-        if not who.operator and table.state.bans_out(who.id, look(who.name), self._lobby.now()):
+        if not who.operator and table.state.bans_out(who.id, likeness(who.name), self._lobby.now()):
             raise Refused(Reason.BANNED, BANNED)
         return table
 

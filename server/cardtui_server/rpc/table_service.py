@@ -10,7 +10,7 @@ from typing import Any, Final, assert_never
 from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import table_service_pb2, timing_pb2
-from cardtui_server.lobby.lookalikes import look
+from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
@@ -155,7 +155,7 @@ class TableService(TableRequests):
         if table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         subscription = table.attach(
-            Reader(None, optional(request, "after"), watcher=Watcher(who.id, look(who.name)))
+            Reader(None, optional(request, "after"), watcher=Watcher(who.id, likeness(who.name)))
         )
         try:
             await _write(context, subscription)

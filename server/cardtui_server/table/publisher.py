@@ -147,7 +147,7 @@ class Publisher:
                 self.tell_presence()
         if isinstance(step.entry, Banned) and step.entry.until_milliseconds:
             known = {after.host, *after.players()}
-            self.subscribers.ban(step.entry.player, step.entry.look, known)
+            self.subscribers.ban(step.entry.player, step.entry.likeness, known)
         if isinstance(step.entry, SpectatorsSet | Hosted) and after.made.refuses_spectators:
             self.subscribers.refuse_spectators(after.host)
         if isinstance(step.entry, Closed):

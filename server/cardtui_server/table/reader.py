@@ -9,7 +9,7 @@ class Watcher(NamedTuple):
     """A spectator: the player's id, and what the name is taken for."""
 
     id: str
-    look: str = ""
+    likeness: str = ""
 
 
 NOBODY: Final = Watcher("")

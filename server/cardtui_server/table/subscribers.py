@@ -105,17 +105,17 @@ class Subscribers:
             self.leaving[subscription] = None
             self._note()
 
-    def ban(self, player: str, look: str, known: Container[str]) -> None:
+    def ban(self, player: str, likeness: str, known: Container[str]) -> None:
         """End all streams of a player, and of strangers whose names are taken for that one's.
 
         Args:
             player: the id of the player.
-            look: what the player's name is taken for.
+            likeness: what the player's name is taken for.
             known: the ids of those who are no strangers, whatever their names are taken for.
         """
         self.let_go(player, EndReason.BANNED)
         for subscription, watcher in self.spectators.items():
-            alike = watcher.look == look and watcher.id not in known
+            alike = watcher.likeness == likeness and watcher.id not in known
             if watcher.id == player or alike:
                 subscription.end(EndReason.BANNED)
 

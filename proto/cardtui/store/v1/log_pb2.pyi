@@ -803,12 +803,12 @@ class Banned(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLAYER_FIELD_NUMBER: _builtins.int
-    LOOK_FIELD_NUMBER: _builtins.int
+    LIKENESS_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     UNTIL_MILLISECONDS_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The person's player id."""
-    look: _builtins.str
+    likeness: _builtins.str
     """What the person's name is taken for."""
     name: _builtins.str
     """The person's name."""
@@ -818,13 +818,13 @@ class Banned(_message.Message):
         self,
         *,
         player: _builtins.str = ...,
-        look: _builtins.str = ...,
+        likeness: _builtins.str = ...,
         name: _builtins.str = ...,
         until_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["look", b"look", "name", b"name", "player", b"player", "until_milliseconds", b"until_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["likeness", b"likeness", "name", b"name", "player", b"player", "until_milliseconds", b"until_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
