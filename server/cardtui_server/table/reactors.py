@@ -91,6 +91,7 @@ class Reactors:
         self._mailbox = mailbox
         self._clock = clock
         self._timing_changed = timing_changed
+        self._seen: tuple[object, ...] = ()
         self._stopped = False
 
     def on_state(self, state: TableState) -> None:
@@ -101,9 +102,13 @@ class Reactors:
         if state.resting:
             self.pause.on_state(state, self._table.tellers)
         self.clock.on_state(state, runs=able and self.window.open is None)
-        self.absences.on_state(state, here, runs=able)
-        self.after_match.on_state(state, here, runs=able)
-        self.filling.on_state(state, here, runs=able)
+        # Most moves change nothing about the people.
+        seen = (state.made, state.life, state.match, state.sitters, here, able)
+        if seen != self._seen:
+            self._seen = seen
+            self.absences.on_state(state, here, runs=able)
+            self.after_match.on_state(state, here, runs=able)
+            self.filling.on_state(state, here, runs=able)
         self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:
