@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import queue
 import sqlite3
 import threading
@@ -75,12 +76,14 @@ class SqliteWriter:
         self._path = path
         self._log = log
         self._failed = failed
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._move_after = 0.0
         self._complaints = set[str]()
         self._watcher: Callable[[NoRoom | None], object] | None = None
         self._wrong: NoRoom | None = None
-        self._files = {each: _identity(each) for each in (Path(f"{path}{end}") for end in FILES)}
+        self._files = {each: _identity(each) for each in (f"{path}{end}" for end in FILES)}
+        self._wal = f"{path}{FILES[1]}"
         self._thread = threading.Thread(target=self._run, name="cardtui-log", daemon=True)
 
     def start(self) -> None:
@@ -96,7 +99,9 @@ class SqliteWriter:
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(_Job(work, done, loop))
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(work, done, loop))
         await done
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
@@ -108,9 +113,16 @@ class SqliteWriter:
     async def close(self) -> None:
         """Finish what was begun, and close the connection."""
         self._watcher = None
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
         self.connection.close()
+
+    def _hand_over(self) -> None:
+        """Give the thread what all tables have asked for in this turn of the loop."""
+        if self._gathered:
+            self._jobs.put(self._gathered)
+            self._gathered = []
 
     # The methods below run in the thread.
 
@@ -118,15 +130,15 @@ class SqliteWriter:
         running = True
         while running:
             try:
-                jobs = [self._jobs.get(timeout=_IDLE)]
+                handed = [self._jobs.get(timeout=_IDLE)]
             except queue.Empty:
                 self._look()
                 self._move_log(_LONG_IDLE)
                 continue
             while not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            running = None not in jobs
-            self._commit([job for job in jobs if job is not None])
+                handed.append(self._jobs.get())
+            running = None not in handed
+            self._commit([job for jobs in handed if jobs is not None for job in jobs])
             self._move_log(_LONG)
 
     def _commit(self, jobs: list[_Job]) -> None:
@@ -218,9 +230,9 @@ class SqliteWriter:
 
     def _move_log(self, most: int) -> None:
         """Move the write-ahead log into the database and empty it, if it has ``most`` bytes."""
-        wal = Path(f"{self._path}{FILES[1]}")
         try:
-            if wal.stat().st_size < most or time.monotonic() < self._move_after:
+            size = os.stat(self._wal).st_size  # noqa: PTH116 - a `Path` costs more than the call
+            if size < most or time.monotonic() < self._move_after:
                 return
             self._check_place()
             moved = self._empty_log()
@@ -244,10 +256,10 @@ class SqliteWriter:
         return not busy
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     """Return which file is at the path; ``None`` if there is none."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - a `Path` costs more than the call
     except OSError:
         return None
     return found.st_dev, found.st_ino
