@@ -204,7 +204,9 @@ def _act(
     talk = _talk(state, told)
     if game is state.game or game == state.game:
         return state._replace(seq=seq, talk=talk), told
-    return _moved(state._replace(talk=talk), seq, game, events, seat), told
+    if talk is not state.talk:
+        state = state._replace(talk=talk)
+    return _moved(state, seq, game, events, seat), told
 
 
 def _moved(
@@ -212,11 +214,17 @@ def _moved(
 ) -> TableState:
     """Return the table with its next position, after a seat has acted or a pack was dealt."""
     turn = state.rules.turn(game)
-    asked = state.asked if _still_asks(state.turn, turn, by) else seq
-    state = state._replace(opened=_opened(state, seq, turn), asked=asked)
-    resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
+    moved = state._replace(
+        seq=seq,
+        position=seq,
+        game=game,
+        turn=turn,
+        resting=turn.phase == "deal" and any(type(event) is HandEnded for event in events),
+        opened=_opened(state, seq, turn),
+        asked=state.asked if _still_asks(state.turn, turn, by) else seq,
+    )
     if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
-        return state._replace(seq=seq, position=seq, game=game, turn=turn, resting=resting)
+        return moved
     common = state.rules.view(game, None).common
     life, sitters = state.life, state.sitters
     if turn.phase == "over" and life is Life.PLAYING:
@@ -224,12 +232,7 @@ def _moved(
         sitters = tuple(
             each and each._replace(ready=bool(each.bot), stand_in=0, cause=None) for each in sitters
         )
-    return state._replace(
-        seq=seq,
-        position=seq,
-        game=game,
-        turn=turn,
-        resting=resting,
+    return moved._replace(
         life=life,
         sitters=sitters,
         tally=Tally(common.scores, common.chips, common.hand),
