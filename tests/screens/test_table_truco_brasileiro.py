@@ -216,7 +216,8 @@ async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
 async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decide() -> None:
     """TB-46."""
     async with shown(playing("0 truco", "1 accept"), SMALL) as pilot:
-        assert "The raise was accepted: this trick decides the hand." in lines(pilot.app)[-1]
+        shown_at_the_foot = " ".join(lines(pilot.app)[-2:])
+        assert "The raise was accepted: this trick decides the hand." in shown_at_the_foot
     table = brasileiro({"hands": HANDS, "begin": "play"}, accepted_decides="hand")
     table.do(0, "truco")
     table.do(1, "accept")

@@ -212,7 +212,7 @@ async def test_a_refusal_is_told_with_its_clause_and_in_the_log() -> None:
         assert at.picture.mood is Mood.REFUSED
         assert at.display.log[-1].kind is Kind.NOTICE
         assert at.display.log[-1].text.endswith("[TA-31]")
-        (rule,) = at.picture.hints
+        rule, _keys = at.picture.hints
         assert "TA-31" in rule.label
 
 

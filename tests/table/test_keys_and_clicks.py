@@ -124,8 +124,12 @@ def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
     hidden = {
         entry.id: of_program[entry.key] for entry in KEYMAP.values() if entry.key in of_program
     }
-    # These two do what the program's key does, and know more: which clause, which seat.
-    assert hidden == {"table.rules": "open_rules", "app.settings": "open_settings"}
+    # These do what the program's key does; the first knows more: which clause.
+    assert hidden == {
+        "table.rules": "open_rules",
+        "app.settings": "open_settings",
+        "app.keys": "keys",
+    }
 
 
 @pytest.mark.parametrize(

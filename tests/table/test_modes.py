@@ -34,6 +34,7 @@ from cardtui_client.scene.commands import (
     MuteEverybody,
     MutePerson,
     MuteSpectators,
+    OpenKeys,
     OpenRules,
     OpenSettings,
     Pause,
@@ -106,7 +107,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteEverybody(), Skip(),
-    OpenRules(), OpenSettings(),
+    OpenRules(), OpenSettings(), OpenKeys(),
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Do
+from cardtui_client.scene.commands import Do, OpenKeys
 
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
@@ -177,13 +177,15 @@ def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Butto
 
 
 def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
-    """Return the keys that always work; the rules open at the clause that was named."""
+    """Return the keys that always work, the most wanted first; the rules open at a clause."""
+    keys_help = Button(OpenKeys(), keys.help(), _("keys"))
     if clause:
-        return (_button("rules", keys, _("rule {clause}", clause=clause)),)
+        return (_button("rules", keys, _("rule {clause}", clause=clause)), keys_help)
     log = _("log") if not unread else _("log ({unread})", unread=unread)
     return (
         _button("log", keys, log),
         _button("talk", keys, _("talk")),
         _button("rules", keys, _("rules")),
+        keys_help,
         _button("leave", keys, _("leave")),
     )

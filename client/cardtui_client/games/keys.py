@@ -120,6 +120,10 @@ class Keys:
         """Return the first key of a button that is no verb."""
         return self._first(f"table.{what}", KEYS[what])
 
+    def help(self) -> str:
+        """Return the first key of the help with keys, which is the whole program's."""
+        return self._first("app.keys", "question_mark")
+
     def next(self) -> str:
         """Return the first key that does what is next."""
         return self._first("verb.play", "enter")

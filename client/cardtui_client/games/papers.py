@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.high_card import announced
@@ -14,11 +12,8 @@ from cardtui_client.model.cards import brief
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import code_words
-from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Line, wrapped
 from cardtui_client.text import safe_text
-
-_MOST_LINES: Final = 11
-"""So many lines have room on the smallest screens."""
 
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
@@ -110,8 +105,12 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     lines = [Line(title, strong=True), Line("")]
     if view is None:
         return tuple(lines)
-    room = _MOST_LINES - len(wrapped(tuple(lines), SMALLEST))
-    return (*lines, *presenter_of(model).match_paper(view, model, room))
+    room = MOST_BELOW - len(wrapped(tuple(lines), SMALLEST))
+    told = presenter_of(model).match_paper(view, model, room)
+    if len(wrapped(tuple(told), SMALLEST)) > room and told[0].columns and not told[0].text:
+        # So many players that the title must stand over their names.
+        return (told[0]._replace(text=title), *told[1:])
+    return (*lines, *told)
 
 
 def _lines(sentences: list[str]) -> list[Line]:

@@ -396,6 +396,11 @@ class OpenSettings:
     """Look at the settings."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenKeys:
+    """Look at the keys, and at what the marks on the table mean."""
+
+
 Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
@@ -405,5 +410,5 @@ Command = (
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules
-    | OpenSettings
+    | OpenSettings | OpenKeys
 )  # fmt: skip

@@ -9,6 +9,12 @@ from cardtui_client.text import wrap
 SMALLEST: Final = 52
 """So many cells a line has on the smallest screens."""
 
+MOST_BELOW: Final = 9
+"""So many lines one's own side has on the smallest screens, where a paper covers no seat."""
+
+CARD_CELLS: Final = 4
+BREAK_CELLS: Final = 2
+
 
 class Line(NamedTuple):
     """A line of the paper in the middle of the felt.
@@ -20,6 +26,7 @@ class Line(NamedTuple):
         side: the side whose colour it has, or ``None``.
         columns: short words under each other in columns after it, flush right.
         wild: which of the cards are wild, and marked so.
+        breaks: the places in the cards before which another meld begins.
     """
 
     text: str
@@ -28,6 +35,12 @@ class Line(NamedTuple):
     side: int | None = None
     columns: tuple[str, ...] = ()
     wild: tuple[int, ...] = ()
+    breaks: tuple[int, ...] = ()
+
+    @property
+    def card_cells(self) -> int:
+        """The cells that the cards take."""
+        return CARD_CELLS * len(self.cards) + BREAK_CELLS * len(self.breaks)
 
 
 def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:

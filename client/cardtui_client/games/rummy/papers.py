@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, chain
 
 from cardtui_client.games.rummy.standing import outcome
 from cardtui_client.games.rummy.view import Rummy
@@ -31,4 +32,9 @@ def _how(rummy: Rummy, model: TableModel) -> list[Line]:
 
 
 def _melds(rummy: Rummy) -> list[Line]:
-    return [Line(" ", meld, wild=rummy.wild) for meld in rummy.melds]
+    """Return the melds side by side: the paper must have room beside one's own name."""
+    if not rummy.melds:
+        return []
+    cards = tuple(chain.from_iterable(rummy.melds))
+    begins = tuple(accumulate(map(len, rummy.melds[:-1])))
+    return [Line(" ", cards, wild=rummy.wild, breaks=begins)]

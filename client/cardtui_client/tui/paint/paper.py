@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+from cardtui_client.scene.paper import BREAK_CELLS, MOST_BELOW, SMALLEST, Line, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import PaperZone
 from cardtui_client.text import cell_width, fit
@@ -12,7 +12,6 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import draw_line_card
 from cardtui_client.tui.paint.colours import mix, readable, style
 
-_MOST_BELOW: Final = 9
 _COLUMN: Final = 9
 _WIDEST: Final = 80
 
@@ -20,7 +19,7 @@ _WIDEST: Final = 80
 def paper_on_felt(scene: Scene) -> bool:
     """Tell whether the paper lies on the felt, because one's own side has no room for it."""
     held = bool(scene.hand.cards) and not scene.hand.unplayed
-    return held or len(wrapped(scene.paper, SMALLEST)) > _MOST_BELOW
+    return held or len(wrapped(scene.paper, SMALLEST)) > MOST_BELOW
 
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
@@ -31,7 +30,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, max(min(place.width - 6, widest), 1))
     widths = [
-        cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
+        cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
         for line in lines
     ]
     width = min(max([24, *widths]) + 4, place.width - 2)
@@ -50,11 +49,11 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         colour = readable(palette.card)
         if line.side is not None:
             colour = mix(palette.side(line.side), readable(palette.card), 0.35)
-        beside = 4 * len(line.cards) + _COLUMN * len(line.columns)
+        beside = line.card_cells + _COLUMN * len(line.columns)
         text = fit(line.text, width - 4 - beside)
         after = x + 2
         if line.strong:
-            after = x + (width - cell_width(text) - 4 * len(line.cards)) // 2
+            after = x + (width - cell_width(text) - line.card_cells) // 2
         after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
         ends = x + width - 2 - _COLUMN * len(line.columns)
         for words in line.columns:
@@ -62,7 +61,8 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
             shown = fit(words, _COLUMN - 1)
             at = ends - cell_width(shown)
             canvas.text(at, y + pad + row, shown, style(colour, bold=line.strong))
-        for card in line.cards:
+        for number, card in enumerate(line.cards):
+            after += BREAK_CELLS * (number in line.breaks)
             ground = mix(palette.card, palette.shade, 0.12)
             after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)
             if card in line.wild:

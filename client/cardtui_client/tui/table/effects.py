@@ -216,13 +216,18 @@ class ShowSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowKeys:
+    """Show the keys."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scroll:
     """Scroll the log by so many halves of what is in view."""
 
     pages: int
 
 
-ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | Scroll
+ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
 """What only the screen can do."""
 
 Effect = Request | PartPack | ShowLatest | ChangeMutes | ScreenEffect

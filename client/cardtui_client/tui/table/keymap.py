@@ -22,6 +22,7 @@ from cardtui_client.scene.commands import (
     Do,
     Lay,
     Leave,
+    OpenKeys,
     OpenRules,
     OpenSettings,
     Pause,
@@ -98,6 +99,7 @@ def _entries() -> tuple[KeyEntry, ...]:
         KeyEntry("verb.play", "enter", mark("Play the card"), Proceed()),
         # The program's key under the program's name, for who hears more by it.
         KeyEntry("app.settings", "f3", mark("Settings: hear spectators, and more"), OpenSettings()),
+        KeyEntry("app.keys", "question_mark", mark("Keys, and what the marks mean"), OpenKeys()),
         *_named(_WHAT),
         *sorted(_verbs(), key=lambda entry: entry.id),
     )
@@ -130,7 +132,7 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return now.model.has_company
         case AskSignal() | AskLook():
             return now.in_match and bool(now.model.gazes)
-        case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
+        case ToggleLog() | ScrollLog() | Talk() | OpenRules() | OpenKeys() | Leave():
             return True
         case Shift() | Sort():
             return seated and bool(presenter_of(now.model).melding(now.model).verb)

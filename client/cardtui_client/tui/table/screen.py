@@ -286,6 +286,8 @@ class TableScreen(LocalizedScreen[None]):
                     self.app.open_rules(clause)
             case effects.ShowSettings():
                 self.call_later(self.app.run_action, "open_settings")
+            case effects.ShowKeys():
+                self.call_later(self.app.run_action, "keys")
             case effects.Scroll(pages):
                 self.board.scroll_log(pages)
             case _:

@@ -16,6 +16,10 @@ from cardtui_client.tui.paint.colours import mix, readable, style
 from cardtui_client.tui.widgets.painted import Painted
 
 _MOST_LINES: Final = 3
+_GAP: Final = 2
+"""Between two keys."""
+_WITH_RULE: Final = 2
+"""So many keys stand beside a refusal that names a rule."""
 
 
 class TopLine(Painted):
@@ -125,11 +129,8 @@ class StatusLine(Painted):
 def status_lines(
     sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
 ) -> tuple[str, ...]:
-    """Return the sentence in lines: a refusal is told in full, others on one line."""
-    kept = _kept(mood, hints)
-    if mood is not Mood.REFUSED or cell_width(sentence) <= width - 2 - kept:
-        return (fit(sentence, width - 2 - kept),)
-    return _told_whole(sentence, width - 2 - kept)
+    """Return the sentence in lines: one, unless it is too long even beside bare keys."""
+    return _told_whole(sentence, width - 2 - _least(mood, hints))
 
 
 def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
@@ -141,10 +142,24 @@ def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
     return (*lines[: _MOST_LINES - 1], fit(last, width))
 
 
-def _kept(mood: Mood, hints: tuple[Button, ...]) -> int:
-    """Return the room for the rule a refusal names, where that is all that stands beside it."""
-    rule = hints[0] if mood is Mood.REFUSED and len(hints) == 1 else None
-    return 0 if rule is None else cell_width(key_name(rule.key)) + cell_width(rule.label) + 3
+def _least(mood: Mood, hints: tuple[Button, ...]) -> int:
+    """Return the room that the keys take at least, and a gap before them."""
+    return _width(_named(mood, hints, named=0)) + 2 if hints else 0
+
+
+def _named(mood: Mood, hints: tuple[Button, ...], *, named: int) -> list[tuple[Button, str]]:
+    """Return the keys, so many of them with what they do; the rule of a refusal always is."""
+    rule = mood is Mood.REFUSED and len(hints) <= _WITH_RULE
+    named = max(named, int(rule))
+    return [(hint, hint.label if place < named else "") for place, hint in enumerate(hints)]
+
+
+def _width(named: list[tuple[Button, str]]) -> int:
+    cells = (
+        cell_width(key_name(hint.key)) + (cell_width(label) + 1 if label else 0)
+        for hint, label in named
+    )
+    return sum(cells) + _GAP * (len(named) - 1)
 
 
 def paint_status(
@@ -155,7 +170,7 @@ def paint_status(
     *,
     hovered: Zone | None = None,
 ) -> None:
-    """Paint the status line: the sentence comes first, keys take what room is left."""
+    """Paint the status line: the sentence comes first, keys are named where there is room."""
     palette, width = canvas.palette, canvas.width
     canvas.clear(style(palette.ink, palette.panel))
     colour = {Mood.PLAIN: palette.ink, Mood.TURN: palette.turn, Mood.REFUSED: palette.error}[mood]
@@ -166,16 +181,15 @@ def paint_status(
     for y, text in enumerate(status_lines(sentence, mood, hints, width)):
         end = canvas.text(1, y, text, style(colour, bold=mood is not Mood.PLAIN))
         after = max(after, end + 2)
-    x = width - 1
-    for hint in reversed(hints):
+    tried = (_named(mood, hints, named=many) for many in range(len(hints), -1, -1))
+    shown = next((each for each in tried if after + _width(each) < width), [])
+    x = width - 1 - _width(shown)
+    for hint, label in shown:
         key = key_name(hint.key, ascii_only=canvas.ascii_only)
-        needed = cell_width(key) + 1 + cell_width(hint.label)
-        if x - needed < after:
-            continue
-        left = x - needed
         zone = ButtonZone(hint.command)
         bold = hovered == zone
-        end = canvas.text(left, 0, key, style(palette.primary, bold=True))
-        canvas.text(end + 1, 0, hint.label, style(palette.ink if bold else palette.muted))
-        canvas.zone(Place(left, 0, needed, 1), zone)
-        x = left - 2
+        left, x = x, canvas.text(x, 0, key, style(palette.primary, bold=True))
+        if label:
+            x = canvas.text(x + 1, 0, label, style(palette.ink if bold else palette.muted))
+        canvas.zone(Place(left, 0, x - left, 1), zone)
+        x += _GAP

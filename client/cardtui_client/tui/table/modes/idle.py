@@ -32,6 +32,7 @@ from cardtui_client.scene.commands import (
     MuteEverybody,
     MutePerson,
     MuteSpectators,
+    OpenKeys,
     OpenRules,
     OpenSettings,
     Pause,
@@ -73,6 +74,7 @@ from cardtui_client.tui.table.effects import (
     Follow,
     Scroll,
     SendBot,
+    ShowKeys,
     ShowLatest,
     ShowRules,
     ShowSettings,
@@ -160,7 +162,7 @@ class IdleMode(Mode):
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
-            case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings():
+            case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings() | OpenKeys():
                 return _looked_up(command, ui)
             case (
                 PressMiddle()
@@ -216,7 +218,9 @@ def _attended(
             return attending.leave(ui, now)
 
 
-def _looked_up(command: ToggleLog | ScrollLog | OpenRules | OpenSettings, ui: TableUi) -> Outcome:
+def _looked_up(
+    command: ToggleLog | ScrollLog | OpenRules | OpenSettings | OpenKeys, ui: TableUi
+) -> Outcome:
     match command:
         case ToggleLog():
             return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
@@ -227,3 +231,5 @@ def _looked_up(command: ToggleLog | ScrollLog | OpenRules | OpenSettings, ui: Ta
             return Outcome(ui.untold(), ShowRules(clause))
         case OpenSettings():
             return Outcome(ui, ShowSettings())
+        case OpenKeys():
+            return Outcome(ui, ShowKeys())
