@@ -51,11 +51,13 @@ def test_a_number_for_each_seat_is_a_list() -> None:
 
 
 def test_partners_may_be_drawn_and_the_window_chosen() -> None:
-    request = table_request("truco-brasileiro", seats=4, preset="", options=(), draw_partners=True)
-    assert request.draw_partners
+    request = table_request(
+        "truco-brasileiro", seats=4, preset="", options=(), partners="high-card"
+    )
+    assert request.partners == tables_pb2.PARTNERS_HIGH_CARD
     assert not request.HasField("window_milliseconds")
     request = table_request("cacheta", seats=4, preset="", options=(), window=1.5)
-    assert (request.draw_partners, request.window_milliseconds) == (False, 1500)
+    assert (request.partners, request.window_milliseconds) == (0, 1500)
     assert table_request("pif-paf", seats=3, preset="", options=(), window=0).HasField(
         "window_milliseconds"
     )
@@ -79,8 +81,8 @@ def test_the_first_dealer_may_be_found_by_lot_or_by_high_card(
 @pytest.mark.parametrize(
     ("game", "seats", "wish", "why"),
     [
-        ("truco-argentino", 2, {"draw_partners": True}, "at least four"),
-        ("cacho", 4, {"draw_partners": True}, "two teams"),
+        ("truco-argentino", 2, {"partners": "high-card"}, "at least four"),
+        ("cacho", 4, {"partners": "high-card"}, "two teams"),
         ("pif-paf-tradicional", 4, {"window": 2.0}, "nobody takes discards out of turn"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from cardtui.v1 import (
     errors_pb2,
     events_pb2,
@@ -207,7 +209,7 @@ def test_a_spectator_is_promised_no_seat() -> None:
 
 def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going() -> None:
     telling = Narrator(TableModel())
-    before = table("truco-argentino", 4, draw_partners=True)
+    before = table("truco-argentino", 4, partners=tables_pb2.PARTNERS_HIGH_CARD)
     before.state = tables_pb2.TABLE_STATE_WAITING
     here = tables_pb2.Presence(connected=[0, 1, 3])
     waiting = table_service_pb2.Snapshot(seq=10, table=before, seat=0, presence=here)
@@ -219,7 +221,7 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
             (3, ["12E"], 0), (0, ["7E", "11O"], 2), (1, ["7O", "2B"], 1), (2, ["4C"], 3)
         )
     ]  # fmt: skip
-    after = table("truco-argentino", 4, draw_partners=True)
+    after = table("truco-argentino", 4, partners=tables_pb2.PARTNERS_HIGH_CARD)
     for seat, name in enumerate(("Dora", "Beto", "Ana", "Carla")):
         after.seats[seat].name = name
     drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True, ranks=SPANISH)
@@ -238,6 +240,35 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     assert list(telling.model.presence.connected) == [0, 1, 2]
     here = tables_pb2.Presence(connected=[0, 1, 2])
     assert telling.tell(table_service_pb2.Frame(presence=here)) == []
+
+
+def test_partners_by_strength_are_told_and_everybody_is_followed_to_the_new_seat() -> None:
+    telling = Narrator(TableModel())
+    waiting = table("truco-argentino", 4, partners=tables_pb2.PARTNERS_STRENGTH)
+    waiting.state = tables_pb2.TABLE_STATE_WAITING
+    lines = telling.tell(
+        table_service_pb2.Frame(snapshot=table_service_pb2.Snapshot(seq=10, table=waiting, seat=1))
+    )
+    even = "Before each match partners are found by strength, so that both teams are even."
+    assert even in lines
+    after = table("truco-argentino", 4, partners=tables_pb2.PARTNERS_STRENGTH)
+    for seat, name in enumerate(("Ana", "Carla", "Beto", "Dora")):
+        after.seats[seat].name = name
+    found = events_pb2.PartnersFound(by=tables_pb2.PARTNERS_STRENGTH, before=[0, 2, 1, 3])
+    told = telling.tell(update_of(11, Event(partners_found=found), table=after))
+    assert told == [
+        "The match starts.",
+        "Partners by strength: Ana and Beto against Carla and Dora.",
+    ]
+    assert telling.model.seat == 2
+
+
+@pytest.mark.parametrize("before", [[], [7, 7, 7, 7], [0] * 40, [4_000_000_000]])
+def test_partners_that_a_hostile_server_finds_bring_no_fault(before: list[int]) -> None:
+    telling = Narrator(TableModel())
+    telling.tell(snapshot_of("truco-argentino", seats=4, seat=1))
+    found = events_pb2.PartnersFound(by=tables_pb2.PARTNERS_LOT, before=before)
+    assert telling.tell(update_of(11, Event(partners_found=found)))
 
 
 def test_a_draw_for_the_first_dealer_is_told_and_who_comes_in_the_first_hand_is_told_too() -> None:

@@ -22,7 +22,7 @@ def test_a_game_alone_is_its_usual_table_with_its_maker_on_the_first_seat() -> N
 def test_all_wishes_are_understood() -> None:
     request = new_table(
         "truco-a seats=4 rules=fuente target=15 bots=hard name='Rosa Azul' sit=no pause=0 window=2 "
-        "clock=30+60 patience=0 partners=sim dealer=high-card",
+        "clock=30+60 patience=0 partners=strength dealer=high-card",
         GAMES,
     )
     assert request.game == "truco-argentino"
@@ -35,7 +35,7 @@ def test_all_wishes_are_understood() -> None:
     assert (request.pause_milliseconds, request.window_milliseconds) == (0, 2000)
     assert (request.clock_milliseconds, request.reserve_milliseconds) == (30_000, 60_000)
     assert request.patience_milliseconds == 0
-    assert request.draw_partners
+    assert request.partners == tables_pb2.PARTNERS_STRENGTH
     assert request.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
 
 

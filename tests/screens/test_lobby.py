@@ -364,7 +364,9 @@ async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
 async def test_where_partners_are_drawn_no_teams_are_named_before(
     first_dealer: tables_pb2.FirstDealer.ValueType, told: str
 ) -> None:
-    server = FakeServer(truco_table(draw_partners=True, first_dealer=first_dealer))
+    server = FakeServer(
+        truco_table(partners=tables_pb2.PARTNERS_HIGH_CARD, first_dealer=first_dealer)
+    )
     async with opened(in_lobby(server), LARGE) as pilot:
         await until(pilot, lambda: told in " ".join(words(pilot).split()))
         await hides(pilot, "Team A")

@@ -341,11 +341,11 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
         assert hidden(screen, "window")
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
-        await shows(pilot, "Draw partners", "the highest play")
-        screen.query_one("#partners YesNo", YesNo).value = True
+        await shows(pilot, "Partners", "both teams are even")
+        await choose(pilot, "partners", str(tables_pb2.PARTNERS_STRENGTH))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
-    assert server.created[0].draw_partners
+    assert server.created[0].partners == tables_pb2.PARTNERS_STRENGTH
 
 
 async def test_the_first_dealer_is_found_in_the_games_own_way_or_as_one_likes() -> None:
@@ -373,12 +373,12 @@ async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
         screen = await begin(pilot)
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
-        screen.query_one("#partners YesNo", YesNo).value = True
+        await choose(pilot, "partners", str(tables_pb2.PARTNERS_LOT))
         await choose(pilot, "seats", "2")
         await until(pilot, lambda: hidden(screen, "partners"))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
-    assert not server.created[0].draw_partners
+    assert not server.created[0].partners
 
 
 async def test_the_time_to_interrupt_is_asked_for_where_one_may() -> None:

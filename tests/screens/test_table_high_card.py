@@ -58,12 +58,15 @@ def card(code: str, deck: str = "SPANISH") -> Any:
 
 def waiting(viewer: int | None = 0) -> ScriptedTable:
     table = ScriptedTable("truco-argentino", 4, viewer=viewer, bots=[3], preset="fuente")
-    table.table.draw_partners = True
+    table.table.partners = tables_pb2.PARTNERS_HIGH_CARD
     return table
 
 
-def send_draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn) -> None:
-    """Send the position as it is now, and what was drawn."""
+Told = events_pb2.HighCardsDrawn | events_pb2.PartnersFound
+
+
+def send_draw(table: ScriptedTable, told: Told) -> None:
+    """Send the position as it is now, and what was drawn or found."""
     view = table.rules.view(table.state, table.viewer)
     parts = [table._pieces.public_change(None, view)]
     if view.own is not None:
@@ -72,11 +75,14 @@ def send_draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn) -> None:
     update = table_service_pb2.Update.FromString(b"".join(parts))
     update.seq = update.position = table.seq
     update.table.CopyFrom(table.table)
-    update.events.add().high_cards_drawn.CopyFrom(told)
+    if isinstance(told, events_pb2.PartnersFound):
+        update.events.add().partners_found.CopyFrom(told)
+    else:
+        update.events.add().high_cards_drawn.CopyFrom(told)
     table.queue.put_nowait(table_service_pb2.Frame(update=update))
 
 
-def draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn | None = None) -> None:
+def draw(table: ScriptedTable, told: Told | None = None) -> None:
     """Send what a seat or a spectator is told when partners are drawn and the match begins."""
     seats = [tables_pb2.Seat() for _ in table.table.seats]
     for before, _, to in DRAWS:
@@ -105,6 +111,18 @@ async def test_the_draw(looks_right: LookRight, moment: int, size: tuple[int, in
         await pilot.pause()
         shots = await film(pilot, table, lambda: draw(table))
         await hold(pilot, shots[moment])
+        looks_right(pilot.app)
+
+
+async def test_partners_by_strength_are_seen_in_their_seats(looks_right: LookRight) -> None:
+    table = waiting()
+    table.table.partners = tables_pb2.PARTNERS_STRENGTH
+    before = [was for _, was in sorted((to, was) for was, _, to in DRAWS)]
+    found = events_pb2.PartnersFound(by=tables_pb2.PARTNERS_STRENGTH, before=before)
+    async with animated(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        shots = await film(pilot, table, lambda: draw(table, found))
+        await hold(pilot, shots[0])
         looks_right(pilot.app)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardtui.v1 import tables_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.match.entries import Partners
 from cardtui_server.match.requests import Close, Say
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.log_store import Player
@@ -54,7 +55,7 @@ async def write(path: Path) -> dict[str, Any]:
             game,
             rules.seats[-1],
             people=2,
-            draw_partners=rules.has_partners(rules.seats[-1]),
+            partners=Partners(rules.has_partners(rules.seats[-1])),
             first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD,
         )
         await table.ask(Say(player="p0", name="P0", text="¡Hola! çãé 你好"))

@@ -8,13 +8,28 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cardtui_server.ports.log_store import Behind, Damaged, LogStore, NoRoom, Player
+from cardtui_server.ports.log_store import (
+    Behind,
+    Counted,
+    Damaged,
+    LogStore,
+    NoRoom,
+    Player,
+    Result,
+    SeatResult,
+)
 
 ODD_IDS = (
     "", " ", "a", "A", "a ", "á", "a\u0301", "a\0", "a\0b", "\0", "007", "7", "NULL", "'; --",
     "%", "_", "\n", "\U0001f0a1", "x" * 100_000,
 )  # fmt: skip
 """Ids that a store might mix up, or cut off."""
+
+
+def _result(table: str, match: int, game: str = "cacho") -> Result:
+    """Return a result with a seat of each kind."""
+    seats = (SeatResult("p1", 0, None, True), SeatResult("", 2, 1, False))
+    return Result(table, match, game, "club", 1_700_000_000_000, seats)
 
 
 class StoreContract(ABC):
@@ -170,6 +185,26 @@ class StoreContract(ABC):
         await store.append("t", 1, [b"2", big])
         assert await store.read("t") == [b"1", b"2", big]
         assert await store.open_tables() == ["t"]
+
+    async def test_results_are_kept_with_the_rows_that_they_come_from(
+        self, store: LogStore
+    ) -> None:
+        one, two, other = _result("a", 1), _result("b", 1), _result("a", 2, game="pif-paf")
+        await store.append("a", 0, [b"1", b"2"], results=[one, other])
+        await store.append("b", 0, [b"1"], results=[two])
+        with pytest.raises(Behind):
+            await store.append("b", 0, [b"x"], results=[_result("b", 2)])
+        assert await store.results("cacho") == [Counted(1, one), Counted(2, two)]
+        assert await store.results("pif-paf") == [Counted(1, other)]
+        assert await store.results("cacho", 1) == [Counted(2, two)]
+        assert await store.results("cacho", most=1) == [Counted(1, one)]
+        assert await store.results("cacho", 2) == []
+        if self.keeps:
+            again = self.make()
+            assert await again.results("cacho") == [Counted(1, one), Counted(2, two)]
+            await again.append("b", 1, [b"2"], results=[_result("b", 2)])
+            assert (await again.results("cacho", 2))[0].number == 3
+            await again.close()
 
     async def test_players_are_kept_under_their_latest_name(self, store: LogStore) -> None:
         await store.save_players([Player(b"h1", "p1", "Ana")])

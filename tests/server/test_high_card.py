@@ -12,7 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules, FirstDealer
-from cardtui_server.match.entries import HighCardDraw, Started
+from cardtui_server.match.entries import HighCardDraw, Partners, Started
 from cardtui_server.match.fold import fold
 from cardtui_server.match.high_card import draw_high_cards, high_ranks
 from cardtui_server.match.refusals import Reason, Refused
@@ -174,11 +174,11 @@ async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) 
         ana = Caller(server.address)
         await ana.open()
         with pytest.raises(Exception, match="at least four play in two teams"):
-            await ana.create(game=game, seats=seats, draw_partners=True)
+            await ana.create(game=game, seats=seats, partners=Partners.HIGH_CARD)
         assert not server.tables
         await ana.close()
     with pytest.raises(Refused) as caught:
-        await House().table(game, seats, draw_partners=True)
+        await House().table(game, seats, partners=Partners.HIGH_CARD)
     assert caught.value.reason == Reason.BAD_OPTION
 
 
@@ -232,7 +232,7 @@ async def test_each_match_draws_its_first_dealer_anew() -> None:
 async def test_one_draw_makes_partners_and_the_first_dealer() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table(
-        "truco-argentino", 4, draw_partners=True, first_dealer=FirstDealer.HIGH_CARD
+        "truco-argentino", 4, partners=Partners.HIGH_CARD, first_dealer=FirstDealer.HIGH_CARD
     )
     assert names(table) == ["P1", "P2", "P3", "P0"]
     told = snapshot(table, None).high_cards
@@ -280,7 +280,7 @@ async def test_a_log_in_which_another_than_the_highest_deals_is_damaged() -> Non
 
 async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
-    table = await house.table("truco-argentino", 4, people=2, draw_partners=True)
+    table = await house.table("truco-argentino", 4, people=2, partners=Partners.HIGH_CARD)
     assert names(table) == ["P1", "Alba", "Beto", "P0"]
     assert table.state.seat_of("p0") == 3
     assert [sitter.bot for sitter in table.state.sitters if sitter] == [0, 2, 2, 0]
@@ -293,7 +293,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     game: str, seats: int
 ) -> None:
     house, luck = House(seed=seats), random.Random(game)
-    table = await house.table(game, seats, start=False, draw_partners=True)
+    table = await house.table(game, seats, start=False, partners=Partners.HIGH_CARD)
     players = [None, *(f"p{seat}" for seat in range(seats))]
     readers = {player: attach(table, seat_of(table, player), None) for player in players}
     onlookers = {player: Onlooker() for player in players}
@@ -337,7 +337,7 @@ def seats_dealt_openly(happened: Sequence[events_pb2.Event]) -> set[int]:
 
 async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_one() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
-    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    table = await house.table("truco-argentino", 4, start=False, partners=Partners.HIGH_CARD)
     reader, onlooker = attach(table, 0, None), Onlooker()
     onlooker.fold(frames(reader))
     seq = table.state.seq
@@ -355,7 +355,7 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
 
 async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() -> None:
     house, luck = House(), random.Random(0)
-    table = await house.table("truco-brasileiro", 4, start=False, draw_partners=True)
+    table = await house.table("truco-brasileiro", 4, start=False, partners=Partners.HIGH_CARD)
     reader, onlooker = attach(table, 1, None), Onlooker()
     onlooker.fold(frames(reader))
     for _ in range(2):
@@ -370,7 +370,7 @@ async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() ->
 async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> None:
     """The updates of the new seat's last holder are not for who holds it now."""
     house, luck = House(), random.Random(3)
-    table = await house.table("truco-argentino", 4, draw_partners=True)
+    table = await house.table("truco-argentino", 4, partners=Partners.HIGH_CARD)
     onlookers = {f"p{number}": Onlooker() for number in range(4)}
     await play(table, luck)
     for player, onlooker in onlookers.items():
@@ -391,7 +391,7 @@ async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> N
 
 async def test_talk_follows_those_who_said_it() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
-    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    table = await house.table("truco-argentino", 4, start=False, partners=Partners.HIGH_CARD)
     for seat in range(4):
         words = Say(player=f"p{seat}", name=f"P{seat}", text="hola")
         await table.ask(words)
@@ -411,7 +411,7 @@ async def test_talk_follows_those_who_said_it() -> None:
 
 async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
-    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    table = await house.table("truco-argentino", 4, start=False, partners=Partners.HIGH_CARD)
     said = Act(seat=0, player="p0", action=Action("say", text="hola"), request_id="mine")
     answers: list[object] = []
     table.post(Start(player="p0"), answers.append)
@@ -426,7 +426,7 @@ async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> No
 
 async def test_answers_move_with_their_players_and_are_known_after_a_restart() -> None:
     house, luck = House(), random.Random(1)
-    table = await house.table("truco-argentino", 4, draw_partners=True)
+    table = await house.table("truco-argentino", 4, partners=Partners.HIGH_CARD)
     while True:
         seat, action = any_action(table, luck)
         sitter = table.state.sitters[seat]
@@ -460,11 +460,11 @@ async def test_over_the_wire_a_seat_plays_on_after_the_draw() -> None:
             game="truco-argentino",
             seats=4,
             seat=0,
-            draw_partners=True,
+            partners=Partners.HIGH_CARD,
             first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD,
             thinking_milliseconds=100,
         )
-        assert table.draw_partners
+        assert table.partners
         assert table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
         assert await eva.join(table.id, 1) == 1
         mine, hers = ana.play(table.id), eva.play(table.id)

@@ -12,6 +12,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say
+from cardtui_server.ports.log_store import Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, attach, quiet
@@ -454,7 +455,13 @@ class SlowLog(MemoryStore):
         self.interceptor.set()
 
     async def append(
-        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
     ) -> None:
         await self.interceptor.wait()
-        await super().append(table, expected, rows, last=last)
+        await super().append(table, expected, rows, last=last, results=results)

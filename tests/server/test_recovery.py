@@ -24,6 +24,7 @@ from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
+from tests.server.playing import House, brief, play
 
 PAGE = 4096
 FRAME = PAGE + 24
@@ -321,3 +322,24 @@ async def test_what_is_mended_is_good_and_has_what_was_found(
     assert sorted(await store.open_tables()) == ["ana", "bia", "cleo", "long"]
     assert await store.players() == [Player(b"h" * 32, "p0", "Anna")]
     await store.close()
+
+
+async def test_results_are_found_anew_from_the_logs(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    store = SqliteStore(path)
+    house = House(store)
+    for seed in range(2):
+        table = await house.table("cacho", 2, options=brief("cacho"))
+        await play(table, random.Random(seed))
+    results = await store.results("cacho")
+    assert len(results) == 2
+    await house.stop()
+    await store.close()
+    assert (await mend(path)).backup is None
+    path.write_bytes(bytes(PAGE) + path.read_bytes()[PAGE:])
+    assert (await mend(path)).backup is not None
+    again = SqliteStore(path)
+    assert [each.result for each in await again.results("cacho")] == [
+        each.result for each in results
+    ]
+    await again.close()

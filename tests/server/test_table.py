@@ -29,7 +29,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Answered, Transaction
-from cardtui_server.ports.log_store import Behind
+from cardtui_server.ports.log_store import Behind, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
@@ -50,12 +50,18 @@ class GatedLog(MemoryStore):
         self.refusals = 0
 
     async def append(
-        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
     ) -> None:
         self.appends += 1
         self.refusals += self.full
         await self.interceptor.wait()
-        await super().append(table, expected, rows, last=last)
+        await super().append(table, expected, rows, last=last, results=results)
 
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:

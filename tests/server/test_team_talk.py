@@ -6,6 +6,7 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_server.match.entries import Partners
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import TALK_KEPT
@@ -211,7 +212,7 @@ async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
     [
         ("cacho", 4, {"start": False}, "Nobody has partners"),
         ("truco-argentino", 2, {"start": False}, "Nobody has partners"),
-        (*FOUR, {"start": False, "draw_partners": True}, "Partners are found"),
+        (*FOUR, {"start": False, "partners": Partners.HIGH_CARD}, "Partners are found"),
         (*FOUR, {"start": False, "people": 2}, "a bot does not listen"),
         (*FOUR, {}, "only while they must answer a raise"),
         ("truco-argentino", 4, {}, "During a match partners do not"),

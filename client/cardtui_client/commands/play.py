@@ -30,7 +30,7 @@ _CHOSEN = (
     "window",
     "clock",
     "patience",
-    "draw_partners",
+    "partners",
     "first_dealer",
     "private",
     "buy_ins",
@@ -45,7 +45,7 @@ _CHOSEN = (
 Examples:
   cardtui play
   cardtui play truco-argentino --seats 4 --preset tradicional
-  cardtui play truco-brasileiro --draw-partners
+  cardtui play truco-brasileiro --partners high-card
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play cacho --buy-ins 50-200
   cardtui play --plain
@@ -83,7 +83,7 @@ def command(
     window: float | None,
     clock: str | None,
     patience: int | None,
-    draw_partners: bool,
+    partners: str | None,
     first_dealer: str | None,
     private: bool,
     buy_ins: str | None,
@@ -122,7 +122,7 @@ def command(
         window=window,
         clock=clock,
         patience=patience,
-        draw_partners=draw_partners,
+        partners=partners,
         first_dealer=first_dealer,
         private=private,
         buy_ins=buy_ins,
@@ -131,7 +131,7 @@ def command(
     if not in_lines:
         need_terminal("cardtui play")
     given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
-    own_way = lan or private or options or draw_partners or first_dealer or buy_ins
+    own_way = lan or private or options or partners or first_dealer or buy_ins
     if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
@@ -261,7 +261,7 @@ def _is_wanted(
         and (
             "patience" not in chosen or table.patience_milliseconds == request.patience_milliseconds
         )
-        and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
+        and ("partners" not in chosen or table.partners == request.partners)
         and ("private" not in chosen or table.private)
         and (
             "buy_ins" not in chosen

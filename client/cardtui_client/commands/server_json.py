@@ -102,7 +102,7 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "hand": table.hand,
         "scores": list(table.scores),
         "chips": list(table.chips),
-        "draw_partners": table.draw_partners,
+        "partners": _word(tables_pb2.Partners, table.partners, "PARTNERS_"),
         "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
     }
 

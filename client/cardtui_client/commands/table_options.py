@@ -29,6 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
 FIRST_DEALERS = ("lot", "high-card")
+PARTNERS = ("high-card", "lot", "strength")
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 
@@ -42,9 +43,10 @@ def table_options(command: F) -> F:
             help="Keep the table out of the list of others; they join with its code.",
         ),
         click.option(
-            "--draw-partners",
-            is_flag=True,
-            help="Draw partners by high card before each match, where four or more play.",
+            "--partners",
+            type=click.Choice(PARTNERS),
+            help="How partners are found before each match, where four or more play; default: as "
+            "they sit.",
         ),
         click.option(
             "--first-dealer",
@@ -113,7 +115,7 @@ def table_request(
     window: float | None = None,
     clock: str | None = None,
     patience: int | None = None,
-    draw_partners: bool = False,
+    partners: str | None = None,
     first_dealer: str | None = None,
     private: bool = False,
     buy_ins: str | None = None,
@@ -129,7 +131,7 @@ def table_request(
         window: seconds in which others may take a discard before the next draw.
         clock: the clock, as it was typed; ``None`` for none.
         patience: seconds that a player may be away before a bot plays.
-        draw_partners: whether partners are drawn by high card before each match.
+        partners: one of `PARTNERS`; ``None`` where partners are those who sit opposite.
         first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
         private: whether only who has its code finds it.
         buy_ins: the fewest and the most chips that each player may buy, as they were typed;
@@ -168,9 +170,9 @@ def table_request(
             clock=clock,
         )
         raise Failed(sentence, USAGE)
-    if draw_partners and not rules.has_partners(seats):
+    if partners and not rules.has_partners(seats):
         sentence = _(
-            "Partners are drawn only where at least four play in two teams: leave --draw-partners "
+            "Partners are found only where at least four play in two teams: leave --partners "
             "out, or choose another number with --seats."
         )
         raise Failed(sentence, USAGE)
@@ -206,8 +208,8 @@ def table_request(
         clock_milliseconds=chosen_clock.act * 1000,
         reserve_milliseconds=chosen_clock.reserve * 1000,
         patience_milliseconds=None if patience is None else patience * 1000,
-        draw_partners=draw_partners,
-        first_dealer=_first_dealer(first_dealer),
+        partners=tables_pb2.Partners.Value(_named("PARTNERS", partners)),
+        first_dealer=tables_pb2.FirstDealer.Value(_named("FIRST_DEALER", first_dealer)),
         private=private,
         least_buy_in=least,
         most_buy_in=most,
@@ -245,11 +247,10 @@ def _limits(buy_ins: str | None, rules: AnyRules) -> tuple[int, int]:
     return limits
 
 
-def _first_dealer(way: str | None) -> tables_pb2.FirstDealer.ValueType:
-    from cardtui.v1 import tables_pb2
-
+def _named(kind: str, way: str | None) -> str:
+    """Return the protocol's name for a word of the command line; ``None`` is not set."""
     name = "unspecified" if way is None else way
-    return tables_pb2.FirstDealer.Value(f"FIRST_DEALER_{name.upper().replace('-', '_')}")
+    return f"{kind}_{name.upper().replace('-', '_')}"
 
 
 def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:

@@ -24,9 +24,10 @@ def announced(table: tables_pb2.Table) -> list[str]:
     Where partners are, it tells how the first dealer is found, too.
     """
     by_card = table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
-    if table.draw_partners and by_card:
+    partners = table.partners == tables_pb2.PARTNERS_HIGH_CARD
+    if partners and by_card:
         return [_("Partners and the first dealer are drawn by high card before each match.")]
-    if table.draw_partners:
+    if partners:
         return [_("Partners are drawn by high card before each match, the first dealer by lot.")]
     if by_card:
         return [_("The first dealer of each match is drawn by high card.")]

@@ -12,6 +12,7 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
+from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
@@ -142,6 +143,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return _match_ended(event.match_ended, model)
         case "high_cards_drawn":
             return tell_high_card.drawn(event.high_cards_drawn, model)
+        case "partners_found":
+            return tell_partners.found(event.partners_found, model)
         case "said":
             return [talk(event.said)]
         case "game_ended":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.high_card import announced
+from cardtui_client.games.partners import announced
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS

@@ -93,7 +93,7 @@ def stage(
 
 def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:
     waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
-    undrawn = waiting and model.table.draw_partners
+    undrawn = waiting and model.table.partners
     notes: list[str] = []
     if seat.bot:
         notes.append(_("bot"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui_client.games import high_card as tell_high_card
+from cardtui_client.games import partners as tell_partners
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import window_lines
@@ -18,7 +19,7 @@ def table_lines(model: TableModel) -> list[str]:
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
     if model.view is None:
         code = code_words(model.table)
-        announced = tell_high_card.announced(model.table)
+        announced = tell_partners.announced(model.table)
         return [
             *lines,
             *announced,

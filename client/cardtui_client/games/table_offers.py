@@ -127,6 +127,16 @@ def dealer_choices() -> Named:
     ]
 
 
+def partners_choices() -> Named:
+    """Return how partners may be found."""
+    return [
+        (_("as they sit"), str(tables_pb2.PARTNERS_UNSPECIFIED)),
+        (_("by high card"), str(tables_pb2.PARTNERS_HIGH_CARD)),
+        (_("by lot"), str(tables_pb2.PARTNERS_LOT)),
+        (_("by strength"), str(tables_pb2.PARTNERS_STRENGTH)),
+    ]
+
+
 def clock_choices() -> Named:
     """Return the clocks that a table may have."""
     return [(_clock(clock), str(clock)) for clock in OFFERED]
@@ -142,6 +152,12 @@ def _clock(clock: TableClock) -> str:
 def first_dealer_of(text: str) -> tables_pb2.FirstDealer.ValueType:
     """Return the way that a value of `dealer_choices` stands for."""
     return next(way for way in tables_pb2.FirstDealer.values() if str(way) == text)
+
+
+def partners_of(text: str) -> tables_pb2.Partners.ValueType:
+    """Return the way that a value of `partners_choices` stands for; the first one for no value."""
+    found = (way for way in tables_pb2.Partners.values() if str(way) == text)
+    return next(found, tables_pb2.PARTNERS_UNSPECIFIED)
 
 
 def level_of(text: str) -> tables_pb2.BotLevel.ValueType:

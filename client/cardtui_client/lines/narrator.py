@@ -75,7 +75,9 @@ class Narrator:
                 lines = self._update(events)
                 if item.update.HasField("table"):
                     moved = any(
-                        event.high_cards_drawn.for_partners or event.HasField("seats_swapped")
+                        event.high_cards_drawn.for_partners
+                        or event.HasField("partners_found")
+                        or event.HasField("seats_swapped")
                         for event in events
                     )
                     lines = [*self._table_changes(table, moved=moved, gone=_gone(events)), *lines]
@@ -224,7 +226,7 @@ class Narrator:
         model = self.model
         if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
             return []
-        if model.table.draw_partners and model.view is None:
+        if model.table.partners and model.view is None:
             return []  # `table_lines` tells that they will be drawn
         mine = [s for s in model.side_seats(model.team_of(model.seat)) if s != model.seat]
         theirs = model.side_seats(1 - model.team_of(model.seat))

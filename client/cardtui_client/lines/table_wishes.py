@@ -40,6 +40,12 @@ _DEALERS: Final = {
     "lot": tables_pb2.FIRST_DEALER_LOT,
     "high-card": tables_pb2.FIRST_DEALER_HIGH_CARD,
 }
+_PARTNERS: Final = {
+    "seats": tables_pb2.PARTNERS_UNSPECIFIED,
+    "high-card": tables_pb2.PARTNERS_HIGH_CARD,
+    "lot": tables_pb2.PARTNERS_LOT,
+    "strength": tables_pb2.PARTNERS_STRENGTH,
+}
 SPECTATORS: Final = "spectators"
 """The wish about spectators."""
 DELAY: Final = "delay"
@@ -94,7 +100,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         clock_milliseconds=clock.act * 1000,
         reserve_milliseconds=clock.reserve * 1000,
         patience_milliseconds=_milliseconds(wishes, "patience", LONGEST_PATIENCE),
-        draw_partners=_switch(wishes, "partners", default=False),
+        partners=_of(_PARTNERS, wishes, "partners", tables_pb2.PARTNERS_UNSPECIFIED),
         private=_switch(wishes, "private", default=False),
         least_buy_in=limits[0],
         most_buy_in=limits[1],

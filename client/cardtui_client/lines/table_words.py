@@ -15,7 +15,7 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.high_card import announced
+from cardtui_client.games.partners import announced
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _, n_
@@ -92,7 +92,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
 
 def _seats(table: tables_pb2.Table) -> list[str]:
     seats = table.seats[:MOST_SEATS]
-    if table.draw_partners or not any(seat.HasField("team") for seat in seats):
+    if table.partners or not any(seat.HasField("team") for seat in seats):
         return [_seats_line(_("Seats"), seats)]
     return [
         _seats_line(

@@ -231,7 +231,7 @@ class TableModel:
     def talks_apart(self) -> bool:
         """Whether one may say something to one's own team alone now."""
         table = self.table
-        if self.seat is None or table.draw_partners or not self.has_teams:
+        if self.seat is None or table.partners or not self.has_teams:
             return False
         if table.state not in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER):
             return False
@@ -312,6 +312,9 @@ class TableModel:
                 self.high_cards = event.high_cards_drawn
                 drawn = event.high_cards_drawn.draws
                 self._change_seats({draw.before: draw.seat for draw in drawn})
+            elif event.HasField("partners_found"):
+                before = event.partners_found.before
+                self._change_seats({was: seat for seat, was in enumerate(before)})
             elif event.HasField("seats_swapped"):
                 self.high_cards = None
                 swapped = event.seats_swapped

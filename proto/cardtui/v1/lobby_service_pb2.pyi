@@ -298,7 +298,6 @@ class CreateTableRequest(_message.Message):
     PAUSE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     THINKING_MILLISECONDS_FIELD_NUMBER: _builtins.int
     WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
-    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     CLOCK_MILLISECONDS_FIELD_NUMBER: _builtins.int
     RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
@@ -307,6 +306,7 @@ class CreateTableRequest(_message.Message):
     LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     WATCHING_FIELD_NUMBER: _builtins.int
+    PARTNERS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -330,10 +330,6 @@ class CreateTableRequest(_message.Message):
     seat that is asked in a contest has the same time, or any time it wants if this is 0. Unset for
     3000, or 400 where only bots could take the card.
     """
-    draw_partners: _builtins.bool
-    """Whether partners are drawn by high card before each match; otherwise players keep their seats.
-    Only where four or more seats play in two teams.
-    """
     first_dealer: _tables_pb2.FirstDealer.ValueType
     """How the first dealer of each match is found; unset for the game's own way."""
     clock_milliseconds: _builtins.int
@@ -354,6 +350,8 @@ class CreateTableRequest(_message.Message):
     """
     most_buy_in: _builtins.int
     """The most chips that a player may bring; 0 as above."""
+    partners: _tables_pb2.Partners.ValueType
+    """How partners are found before each match. Only where four or more seats play in two teams."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
@@ -375,7 +373,6 @@ class CreateTableRequest(_message.Message):
         pause_milliseconds: _builtins.int | None = ...,
         thinking_milliseconds: _builtins.int | None = ...,
         window_milliseconds: _builtins.int | None = ...,
-        draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
         clock_milliseconds: _builtins.int = ...,
         reserve_milliseconds: _builtins.int = ...,
@@ -384,10 +381,11 @@ class CreateTableRequest(_message.Message):
         least_buy_in: _builtins.int = ...,
         most_buy_in: _builtins.int = ...,
         watching: _tables_pb2.Spectators | None = ...,
+        partners: _tables_pb2.Partners.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015

@@ -80,6 +80,34 @@ FIRST_DEALER_HIGH_CARD: FirstDealer.ValueType  # 2
 """By high card: everybody draws a card, and the player with the highest one deals."""
 Global___FirstDealer: _TypeAlias = FirstDealer  # noqa: Y015
 
+class _Partners:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PartnersEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Partners.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PARTNERS_UNSPECIFIED: _Partners.ValueType  # 0
+    """Those who sit opposite each other: players choose their seats."""
+    PARTNERS_HIGH_CARD: _Partners.ValueType  # 1
+    """By high card: everybody draws a card, and the higher half play together."""
+    PARTNERS_LOT: _Partners.ValueType  # 2
+    """By lot."""
+    PARTNERS_STRENGTH: _Partners.ValueType  # 3
+    """By strength: so that both teams have won as much as can be."""
+
+class Partners(_Partners, metaclass=_PartnersEnumTypeWrapper):
+    """How partners are found before each match, where four or more play in two teams."""
+
+PARTNERS_UNSPECIFIED: Partners.ValueType  # 0
+"""Those who sit opposite each other: players choose their seats."""
+PARTNERS_HIGH_CARD: Partners.ValueType  # 1
+"""By high card: everybody draws a card, and the higher half play together."""
+PARTNERS_LOT: Partners.ValueType  # 2
+"""By lot."""
+PARTNERS_STRENGTH: Partners.ValueType  # 3
+"""By strength: so that both teams have won as much as can be."""
+Global___Partners: _TypeAlias = Partners  # noqa: Y015
+
 class _Deck:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -578,7 +606,6 @@ class Table(_message.Message):
     HAND_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
-    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     PACK_SIZE_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
@@ -591,6 +618,7 @@ class Table(_message.Message):
     LEAST_BUY_IN_FIELD_NUMBER: _builtins.int
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     WATCHING_FIELD_NUMBER: _builtins.int
+    PARTNERS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -607,8 +635,6 @@ class Table(_message.Message):
     """The name of the host, who may start and close the table."""
     spectators: _builtins.int
     """The number of spectators now."""
-    draw_partners: _builtins.bool
-    """Whether partners are drawn by high card before each match."""
     first_dealer: Global___FirstDealer.ValueType
     """How the first dealer of each match is found."""
     pack_size: _builtins.int
@@ -633,6 +659,8 @@ class Table(_message.Message):
     """The fewest chips that a player may bring, where each buys their own; otherwise 0."""
     most_buy_in: _builtins.int
     """The most chips that a player may bring; 0 as above."""
+    partners: Global___Partners.ValueType
+    """How partners are found before each match."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -668,7 +696,6 @@ class Table(_message.Message):
         hand: _builtins.int = ...,
         host: _builtins.str = ...,
         spectators: _builtins.int = ...,
-        draw_partners: _builtins.bool = ...,
         first_dealer: Global___FirstDealer.ValueType = ...,
         pack_size: _builtins.int = ...,
         clockwise: _builtins.bool = ...,
@@ -681,10 +708,11 @@ class Table(_message.Message):
         least_buy_in: _builtins.int = ...,
         most_buy_in: _builtins.int = ...,
         watching: Global___Spectators | None = ...,
+        partners: Global___Partners.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

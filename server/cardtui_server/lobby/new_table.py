@@ -9,7 +9,7 @@ from typing import Final
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
-from cardtui_server.match.entries import Created, SpectatorTalk
+from cardtui_server.match.entries import Created, Partners, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
 
 MOST_CHIPS: Final = 1_000_000
@@ -30,7 +30,7 @@ class NewTable:
         thinking_milliseconds: how long a bot thinks before it acts; ``None`` for the server's
             choice.
         window_milliseconds: the claim window; ``None`` for the server's choice.
-        draw_partners: whether partners are drawn by high card before each match.
+        partners: how partners are found before each match; 0 if players choose their seats.
         first_dealer: how the first dealer is found; 0 for the game's own way.
         clock_milliseconds: the time to act; 0 for none.
         reserve_milliseconds: the reserve of each player beyond that.
@@ -56,7 +56,7 @@ class NewTable:
     pause_milliseconds: int = 0
     thinking_milliseconds: int | None = None
     window_milliseconds: int | None = None
-    draw_partners: bool = False
+    partners: int = 0
     first_dealer: int = 0
     clock_milliseconds: int = 0
     reserve_milliseconds: int = 0
@@ -85,10 +85,14 @@ class NewTable:
                 together.
         """
         rules = find_rules(self.game)
-        if self.draw_partners and not rules.has_partners(self.seats):
+        if self.partners and not rules.has_partners(self.seats):
             raise Refused(
                 Reason.BAD_OPTION,
                 "Partners are drawn only where at least four play in two teams.",
+            )
+        if self.partners not in list(Partners):
+            raise Refused(
+                Reason.BAD_OPTION, "Partners are found by high card, by lot or by strength."
             )
         if self.first_dealer not in (0, *FirstDealer):
             raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
@@ -105,7 +109,7 @@ class NewTable:
             host=host,
             host_name=host_name,
             window_milliseconds=self.window_milliseconds,
-            draw_partners=self.draw_partners,
+            partners=Partners(self.partners),
             first_dealer=FirstDealer(self.first_dealer or rules.first_dealer),
             clock_milliseconds=self.clock_milliseconds,
             reserve_milliseconds=self.reserve_milliseconds if self.clock_milliseconds else 0,

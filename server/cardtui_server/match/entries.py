@@ -29,6 +29,15 @@ class SpectatorTalk(IntEnum):
     """Nobody: spectators say nothing."""
 
 
+class Partners(IntEnum):
+    """How partners are found before each match; the protocol uses the same numbers."""
+
+    AS_SEATED = 0
+    HIGH_CARD = 1
+    LOT = 2
+    STRENGTH = 3
+
+
 @distinct
 class Created(NamedTuple):
     """The table was made; always the first entry."""
@@ -43,7 +52,7 @@ class Created(NamedTuple):
     host: str
     host_name: str
     window_milliseconds: int | None = None
-    draw_partners: bool = False
+    partners: Partners = Partners.AS_SEATED
     first_dealer: FirstDealer = FirstDealer.LOT
     clock_milliseconds: int = 0
     reserve_milliseconds: int = 0
@@ -125,14 +134,16 @@ class HighCardDraw(NamedTuple):
 class Started(NamedTuple):
     """A match began; packs and the bots' bits follow from the secret.
 
-    ``draws`` is what everybody drew for high card, the highest first. If partners were drawn,
-    players have moved to their new seats with this entry.
+    ``draws`` is what everybody drew for high card, the highest first. ``before`` is, by seat, the
+    seat that its player had before partners were found by lot or by strength, which comes first;
+    empty if they were not. Players move to their new seats with this entry.
     """
 
     match: int
     secret: bytes
     dealer: int
     draws: tuple[HighCardDraw, ...] = ()
+    before: tuple[int, ...] = ()
 
 
 @distinct

@@ -25,7 +25,6 @@ from cardtui_server.match.entries import (
     Entry,
     Freed,
     Gestured,
-    HighCardDraw,
     Hosted,
     Kicked,
     Looked,
@@ -64,6 +63,7 @@ from cardtui_server.match.table_events import (
     CashedOut,
     Happening,
     HostChanged,
+    PartnersFound,
     PlayerBanned,
     PlayerKicked,
     Said,
@@ -120,8 +120,9 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return with_signal(state, entry), ()
         case Started():
             state = _start(state, seq, entry)
+            told = (PartnersFound(state.made.partners, entry.before),) if entry.before else ()
             drawn = state.drawn()
-            return state, (drawn,) if drawn is not None else ()
+            return state, told if drawn is None else (*told, drawn)
         case Created():
             raise ValueError("A log begins only once.")
         case Seated(seat, player, name, bot):
@@ -265,7 +266,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     highest = [draw.seat for draw in started.draws[:1]]
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
         raise ValueError("The first dealer has not drawn the highest card.")
-    seated = state._replace(sitters=_moved_over(state.sitters, started.draws))
+    moves = _moves(made.seats, started)
+    seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
     return state._replace(
@@ -273,7 +275,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=started.match,
         secret=started.secret,
         sitters=seated.sitters,
-        talk=_talk_moved(state.talk, seats_after(started.draws)),
+        talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
         took=without_seated(seated),
         draws=started.draws,
@@ -290,25 +292,29 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     )
 
 
+def _moves(seats: int, started: Started) -> dict[int, int]:
+    """Return, by seat before partners were found, the seat afterwards; empty if nobody moves."""
+    found = {before: seat for seat, before in enumerate(started.before)}
+    drawn = {draw.before: draw.seat for draw in started.draws}
+    for moves in (found, drawn):
+        if moves and not sorted(moves) == sorted(moves.values()) == list(range(seats)):
+            raise ValueError("Not everybody has been given a seat of their own.")
+    return found or seats_after(started.draws)
+
+
 def _moved_over(
-    sitters: tuple[Sitter | None, ...], draws: tuple[HighCardDraw, ...]
+    sitters: tuple[Sitter | None, ...], moves: Mapping[int, int]
 ) -> tuple[Sitter | None, ...]:
-    """Return who holds each seat after partners were drawn."""
-    if not draws:
-        return sitters
-    seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
-    if sorted(before) != seats or sorted(before.values()) != seats:
-        raise ValueError("Not everybody has drawn their own seat.")
-    return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
+    """Return who holds each seat once players have moved."""
+    before = {to: seat for seat, to in moves.items()}
+    return tuple([sitters[before.get(seat, seat)] for seat in range(len(sitters))])
 
 
-def _talk_moved(talk: tuple[Said, ...], after: Mapping[int, int]) -> tuple[Said, ...]:
-    """Return the talk with each speaker's seat after some have moved."""
-    if not after:
-        return talk
+def _talk_moved(talk: tuple[Said, ...], moves: Mapping[int, int]) -> tuple[Said, ...]:
+    """Return the talk with each speaker's seat once players have moved."""
     return tuple(
         [
-            said if said.seat is None else said._replace(seat=after.get(said.seat, said.seat))
+            said if said.seat is None else said._replace(seat=moves.get(said.seat, said.seat))
             for said in talk
         ]
     )

@@ -14,7 +14,7 @@ from typing import Final
 
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.rules import AnyRules, FirstDealer
-from cardtui_server.match.entries import Created, HighCardDraw
+from cardtui_server.match.entries import Created, HighCardDraw, Partners
 from cardtui_server.ports.dealer import Dealer
 
 _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
@@ -24,9 +24,10 @@ def draw_before_match(
     dealer: Dealer, secret: bytes, rules: AnyRules, made: Created
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws before a match at that table; empty if nobody draws."""
-    if not made.draw_partners and made.first_dealer is not FirstDealer.HIGH_CARD:
+    partners = made.partners is Partners.HIGH_CARD
+    if not partners and made.first_dealer is not FirstDealer.HIGH_CARD:
         return ()
-    return draw_high_cards(dealer, secret, rules, made.seats, partners=made.draw_partners)
+    return draw_high_cards(dealer, secret, rules, made.seats, partners=partners)
 
 
 def draw_high_cards(

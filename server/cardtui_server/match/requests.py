@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
@@ -372,3 +372,6 @@ Request = (
     | CloseUnused
 )
 """All that may be asked of a table."""
+
+MAY_BEGIN_MATCH: Final = (AddBot, Fill, SetReady, Start)
+"""The kinds of requests that may begin a match."""

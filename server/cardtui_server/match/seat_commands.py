@@ -30,6 +30,7 @@ from cardtui_server.match.entries import (
     StoodIn,
 )
 from cardtui_server.match.high_card import draw_before_match
+from cardtui_server.match.partners import find_partners
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
@@ -266,7 +267,8 @@ def _start(tx: Transaction) -> None:
         if made.first_dealer is FirstDealer.HIGH_CARD
         else first_dealer(tx.dealer, secret, made.seats)
     )
-    tx.add(Started(state.match + 1, secret, dealer, draws))
+    before = find_partners(tx, secret)
+    tx.add(Started(state.match + 1, secret, dealer, draws, before))
 
 
 def _pass_host_on(tx: Transaction, seat: int) -> None:

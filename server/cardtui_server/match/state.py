@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
-from cardtui_server.match.entries import Created, HighCardDraw, SitInCause
+from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
 from cardtui_server.match.table_events import HighCardsDrawn, Said
@@ -236,4 +236,5 @@ class TableState(NamedTuple):
             return None
         made = self.made
         by_card = made.first_dealer is FirstDealer.HIGH_CARD
-        return HighCardsDrawn(self.draws, made.draw_partners, by_card, high_ranks(self.rules))
+        by_partners = made.partners is Partners.HIGH_CARD
+        return HighCardsDrawn(self.draws, by_partners, by_card, high_ranks(self.rules))

@@ -13,6 +13,7 @@ from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
     HighCardDraw,
     Looked,
+    Partners,
     Paused,
     Resumed,
     Returned,
@@ -63,6 +64,17 @@ class HighCardsDrawn(NamedTuple):
 
 
 @distinct
+class PartnersFound(NamedTuple):
+    """Partners were found by lot or by strength, and players moved to the seats of their teams.
+
+    ``before`` is, by seat, the seat that its player had before.
+    """
+
+    by: Partners
+    before: tuple[int, ...]
+
+
+@distinct
 class TimeRanOut(NamedTuple):
     """A player's time ran out; the mildest action, which was done instead, follows."""
 
@@ -104,6 +116,7 @@ class HostChanged(NamedTuple):
 TableEvent = (
     Said
     | HighCardsDrawn
+    | PartnersFound
     | TimeRanOut
     | SatIn
     | Returned

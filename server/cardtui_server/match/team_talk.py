@@ -39,7 +39,7 @@ def check_team_talk(state: TableState, seat: int) -> None:
         if not _consults(state, seat):
             sentence = _NO_RAISE if state.rules.consults else _NOT_NOW
             raise Refused(Reason.TABLE_STATE, sentence)
-    elif state.made.draw_partners:
+    elif state.made.partners:
         raise Refused(Reason.TABLE_STATE, _DRAWN)
     if len(_team_of(state, seat)) < 2:
         raise Refused(Reason.TABLE_STATE, _ALONE)

@@ -6,6 +6,7 @@ that is not allowed raises `Refused` and leaves the transaction unchanged.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.entries import Entry
@@ -55,6 +56,7 @@ class Transaction:
         waited: the claim window for whose end the current request has waited; 0 if it has not.
         timed: the decision whose time the clock takes, as in ``TableState.asked``.
         reserves: by seat, what remains of its reserve now, while that decision is awaited.
+        strengths: by player id, how strong players with results are, where partners depend on it.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Transaction:
         self.waited = 0
         self.timed = 0
         self.reserves: tuple[int, ...] = ()
+        self.strengths: Mapping[str, float] = {}
         self.past = past
         self._answered = answered
 

@@ -1,4 +1,4 @@
-"""The log store: the contract for whatever keeps tables' logs and sessions.
+"""The log store: the contract for whatever keeps tables' logs, results and sessions.
 
 A table's log is append-only and numbered from 1 without gaps. A writer says which number it
 believes is the last. If that is wrong, nothing is written: the writer reads on and tries again, so
@@ -80,8 +80,51 @@ class Player(NamedTuple):
     sat: bool = False
 
 
+class SeatResult(NamedTuple):
+    """What a finished match was for one seat.
+
+    Attributes:
+        player: the id of the player who held it, or who had left it to a bot; ``""`` for a bot.
+        bot: the level of the bot that held it without a player; 0 for a player.
+        team: its team; ``None`` where everybody plays alone.
+        won: whether it won the match.
+    """
+
+    player: str
+    bot: int
+    team: int | None
+    won: bool
+
+
+class Result(NamedTuple):
+    """What came of a finished match.
+
+    Attributes:
+        table: the id of its table.
+        match: its number at that table.
+        game: the game's id.
+        preset: the preset that it was played by; ``""`` if none has its options.
+        ended: when it ended, in milliseconds since 1970.
+        seats: what it was for each seat.
+    """
+
+    table: str
+    match: int
+    game: str
+    preset: str
+    ended: int
+    seats: tuple[SeatResult, ...]
+
+
+class Counted(NamedTuple):
+    """A result and its number among those of the game, from 1."""
+
+    number: int
+    result: Result
+
+
 class LogStore(ABC):
-    """Keeps tables' logs and sessions.
+    """Keeps tables' logs, the results of their matches, and sessions.
 
     A table's id may be any text that UTF-8 can encode, even the empty one; other texts raise
     `ValueError`. A table without rows does not exist.
@@ -89,7 +132,13 @@ class LogStore(ABC):
 
     @abstractmethod
     async def append(
-        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
     ) -> None:
         """Write rows after number ``expected``, all or none; on return they are durable.
 
@@ -101,6 +150,7 @@ class LogStore(ABC):
             expected: the number of the last row; 0 for a new table.
             rows: the rows to write.
             last: whether these rows close the table: nothing may come after them.
+            results: the results of the matches that end with these rows.
 
         Raises:
             Behind: ``expected`` is less or more than the number of the last row, or that row closed
@@ -120,6 +170,10 @@ class LogStore(ABC):
     @abstractmethod
     async def open_tables(self) -> list[str]:
         """Return the tables that are not closed, oldest first."""
+
+    @abstractmethod
+    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
+        """Return the first results of a game after number ``after``, in the order of their ends."""
 
     @abstractmethod
     async def save_players(

@@ -119,7 +119,7 @@ class LobbyService(TableRequests):
             ),
             thinking_milliseconds=within(request, "thinking_milliseconds", LONGEST_THINKING, None),
             window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
-            draw_partners=request.draw_partners,
+            partners=request.partners,
             private=request.private,
             least_buy_in=request.least_buy_in,
             most_buy_in=request.most_buy_in,

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui_server.ports.log_store import Damaged, LogStore, NoRoom, Player, check_last
+from cardtui_server.ports.log_store import (
+    Counted,
+    Damaged,
+    LogStore,
+    NoRoom,
+    Player,
+    Result,
+    check_last,
+)
 
 
 class MemoryStore(LogStore):
@@ -19,9 +27,16 @@ class MemoryStore(LogStore):
         self._rows: dict[str, list[bytes]] = {}
         self._closed: set[str] = set()
         self._players: dict[bytes, Player] = {}
+        self._results: list[Result] = []
 
     async def append(
-        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
     ) -> None:
         """See `LogStore.append`."""
         table.encode()
@@ -30,6 +45,7 @@ class MemoryStore(LogStore):
         check_last(len(log), expected, closed=table in self._closed)
         if rows:
             self._rows[table] = [*log, *rows]
+            self._results += results
             if last:
                 self._closed.add(table)
 
@@ -44,6 +60,11 @@ class MemoryStore(LogStore):
     async def open_tables(self) -> list[str]:
         """See `LogStore.open_tables`."""
         return [table for table in self._rows if table not in self._closed]
+
+    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
+        """See `LogStore.results`."""
+        found = [each for each in self._results if each.game == game]
+        return [Counted(*each) for each in enumerate(found, 1)][after : after + most]
 
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()

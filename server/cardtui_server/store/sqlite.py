@@ -11,16 +11,20 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
+    Counted,
     DamagedStore,
     LogStore,
     NoRoom,
     Player,
+    Result,
+    SeatResult,
     StoreError,
     check_last,
 )
@@ -39,7 +43,7 @@ class _Head(NamedTuple):
 
 
 class SqliteStore(LogStore):
-    """Keeps logs and sessions in a single database file."""
+    """Keeps logs, results and sessions in a single database file."""
 
     def __init__(self, path: Path, log: FilteringBoundLogger | None = None) -> None:
         """Open the database: make it if it does not exist, and bring it up to date.
@@ -73,11 +77,23 @@ class SqliteStore(LogStore):
         self._writer.start()
 
     async def append(
-        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
     ) -> None:
         """See `LogStore.append`."""
         table.encode()
-        await self._writer.write(lambda: self._append(table, expected, rows, last=last))
+
+        def work() -> None:
+            self._append(table, expected, rows, last=last)
+            for result in results:
+                self._add_result(result)
+
+        await self._writer.write(work)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `LogStore.read`."""
@@ -89,6 +105,32 @@ class SqliteStore(LogStore):
             self._query, "SELECT id FROM logs WHERE NOT closed ORDER BY made, id"
         )
         return [row[0] for row in rows]
+
+    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
+        """See `LogStore.results`."""
+        rows = await asyncio.to_thread(
+            self._query,
+            "SELECT number, table_id, match, preset, ended, player, bot, team, won FROM results"
+            " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
+            *(game, after, after + most),
+        )
+        return [
+            Counted(number, Result(table, match, game, preset, ended, tuple(map(_seat, seats))))
+            for (number, table, match, preset, ended), seats in groupby(rows, lambda row: row[:5])
+        ]
+
+    async def add_results(self, results: Sequence[Result]) -> None:
+        """Keep results of logs that were written without them, in the order given.
+
+        Raises:
+            NoRoom: they could not be written.
+        """
+
+        def work() -> None:
+            for result in results:
+                self._add_result(result)
+
+        await self._writer.write(work)
 
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
@@ -165,6 +207,17 @@ class SqliteStore(LogStore):
         else:
             self._heads[table] = _Head(seq, chain, closed=False)
 
+    def _add_result(self, result: Result) -> None:
+        execute = self._writer.connection.execute
+        ((last,),) = execute("SELECT max(number) FROM results WHERE game = ?", (result.game,))
+        number = (last or 0) + 1
+        table, match, game, preset, ended, seats = result
+        for seat, each in enumerate(seats):
+            execute(
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (game, number, seat, table, match, preset, ended, *each),
+            )
+
     def _find_head(self, table: str) -> _Head:
         found = self._writer.connection.execute(
             "SELECT seq, chain, closed FROM entries LEFT JOIN logs ON id = table_id"
@@ -172,3 +225,9 @@ class SqliteStore(LogStore):
             (table,),
         ).fetchone()
         return _Head(*found) if found else _Head(0, seed(table), closed=False)
+
+
+def _seat(row: Sequence[Any]) -> SeatResult:
+    """Return a seat of a result; its columns are the last of a row."""
+    player, bot, team, won = row[5:]
+    return SeatResult(player, bot, team, bool(won))

@@ -27,6 +27,15 @@ _MIGRATIONS: Final = (
     ALTER TABLE players ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE players ADD COLUMN sat INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    CREATE TABLE results (
+        game TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+        table_id TEXT NOT NULL, match INTEGER NOT NULL, preset TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        player TEXT NOT NULL, bot INTEGER NOT NULL, team INTEGER, won INTEGER NOT NULL,
+        PRIMARY KEY (game, number, seat)
+    ) WITHOUT ROWID;
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

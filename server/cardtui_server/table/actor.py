@@ -12,11 +12,11 @@ The table must then be opened again from its log.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.entries import Paused, Resumed, SatIn, SitInCause, Started
+from cardtui_server.match.entries import Partners, Paused, Resumed, SatIn, SitInCause, Started
 from cardtui_server.match.late import LateTable
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
@@ -28,7 +28,7 @@ from cardtui_server.match.refusals import (
     Reason,
     Refused,
 )
-from cardtui_server.match.requests import Request, Return
+from cardtui_server.match.requests import MAY_BEGIN_MATCH, Request, Return
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
@@ -339,6 +339,7 @@ class Table:
     async def _serve(self, asks: list[Pending]) -> None:
         tx = Transaction(self.state, self._env.dealer, self._replies, self._reactors.window.past)
         tx.timed, tx.reserves = self._reactors.clock.asked, self._reactors.clock.reserves()
+        tx.strengths = await self._strengths(asks)
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         while self._reactors.wants_pack(tx.state):
@@ -366,6 +367,15 @@ class Table:
             self._reply(out, held)
         self._tell(tx)
         self._mailbox.let_go(self._reactors.window.open)
+
+    async def _strengths(self, asks: list[Pending]) -> Mapping[str, float]:
+        """Return how strong the players are, if a match may begin whose partners depend on it."""
+        state = self.state
+        if state.made.partners is not Partners.STRENGTH or not any(
+            isinstance(ask.request, MAY_BEGIN_MATCH) for ask in asks
+        ):
+            return {}
+        return await self._env.ratings.strengths(state.rules.id, state.players())
 
     async def _read_on(self, asks: list[Pending]) -> None:
         """Read what another server has written, and put the requests back to wait."""

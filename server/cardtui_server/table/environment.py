@@ -15,6 +15,7 @@ from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.outage import Outage
+from cardtui_server.table.ratings import Ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,9 @@ class Environment:
     """The queue that the bots of all tables share."""
     outage: Outage = field(init=False)
     """Whether anything can be written down now."""
+    ratings: Ratings = field(init=False)
+    """How strong players are."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outage", Outage(self.clock, self.log))
+        object.__setattr__(self, "ratings", Ratings(self.store))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui_server.match.entries import Acted, Stamped
+from cardtui_server.match.result import result_of
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom, Unreadable
@@ -31,10 +32,12 @@ class TableLog:
         """
         time, write = self._env.clock.wall(), self._env.journal.write
         rows = [write(Stamped(time, step.entry), self._game) for step in tx.steps]
+        ended = [result_of(step.before, step.after, self._id, time) for step in tx.steps]
+        results = [each for each in ended if each is not None]
         last = tx.state.life is Life.CLOSED
         self.writing = True
         try:
-            await self._env.store.append(self._id, after, rows, last=last)
+            await self._env.store.append(self._id, after, rows, last=last, results=results)
         except (Behind, NoRoom):
             self.writing = False
             raise

@@ -207,7 +207,7 @@ class TableFrames(ReaderFrames):
             options={
                 name: write_option(value, kinds[name]) for name, value in made.options.items()
             },
-            draw_partners=made.draw_partners,
+            partners=tables_pb2.Partners.ValueType(made.partners),
             private=made.private,
             watching=_spectators(made),
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),

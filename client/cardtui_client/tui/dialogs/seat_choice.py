@@ -30,7 +30,7 @@ class SeatChoice(ListChoice[int | None]):
         super().__init__()
         self._table = table
         # Who draws for partners does not know yet whose team a seat will be.
-        self._teams = not table.draw_partners and any(seat.HasField("team") for seat in table.seats)
+        self._teams = not table.partners and any(seat.HasField("team") for seat in table.seats)
 
     def question(self) -> str:
         """See `ListChoice.question`."""

@@ -16,7 +16,13 @@ from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.option_values import BadValue, number_wanted
 from cardtui_client.games.spectator_choices import TYPED
 from cardtui_client.games.table_clocks import OFF, read_clock
-from cardtui_client.games.table_offers import OWN_RULES, Offers, first_dealer_of, level_of
+from cardtui_client.games.table_offers import (
+    OWN_RULES,
+    Offers,
+    first_dealer_of,
+    level_of,
+    partners_of,
+)
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import (
     LONGEST_PATIENCE,
@@ -144,7 +150,7 @@ class NewTable(LocalizedScreen[Made | None]):
             clock_milliseconds=clock.act * 1000,
             reserve_milliseconds=clock.reserve * 1000,
             patience_milliseconds=1000 * int(self._field("patience").text),
-            draw_partners=self._shown("partners") == "yes",
+            partners=partners_of(self._shown("partners")),
             private=self._shown("private") == "yes",
             watching=self._watching(),
             first_dealer=first_dealer_of(self._field("dealer").text),

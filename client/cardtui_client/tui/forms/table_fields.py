@@ -18,6 +18,7 @@ from cardtui_client.games.table_offers import (
     clock_choices,
     dealer_choices,
     own_choices,
+    partners_choices,
 )
 from cardtui_client.i18n import _
 from cardtui_client.limits import (
@@ -43,16 +44,15 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     """Yield the fields, in the order to show them."""
     yield _choice("game", lambda: _("Game"), _no_words, offers.games, offers.game.id)
     yield _choice("seats", lambda: _("Seats"), _no_words, offers.seats, offers.fewest)
-    yield Field(
-        lambda: _("Draw partners"),
-        lambda: Content(
-            _(
-                "Before each match everybody draws a card: the highest play together. Otherwise "
-                "partners sit opposite each other."
-            )
+    yield _choice(
+        "partners",
+        lambda: _("Partners"),
+        lambda: _(
+            "They sit opposite each other. By strength, from the matches played here, both teams "
+            "are even."
         ),
-        YesNo(False),
-        id="partners",
+        partners_choices,
+        str(tables_pb2.PARTNERS_UNSPECIFIED),
     )
     yield _choice(
         "preset",

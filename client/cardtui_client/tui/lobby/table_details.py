@@ -19,7 +19,7 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.high_card import announced
+from cardtui_client.games.partners import announced
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _
@@ -99,7 +99,7 @@ class TableDetails(Vertical):
                 "$foreground-muted",
             ),
         )
-        teams = any(seat.HasField("team") for seat in table.seats) and not table.draw_partners
+        teams = any(seat.HasField("team") for seat in table.seats) and not table.partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
         lines += map(Content, [*_draws(table, game), *clock_lines(table)])
@@ -125,9 +125,9 @@ class TableDetails(Vertical):
 
 
 def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
-    """Return what is drawn before each match, where that is not the game's own way."""
+    """Return how partners and the first dealer are found, where that is not the usual way."""
     own = game is None or table.first_dealer == game.first_dealer
-    if own and not table.draw_partners:
+    if own and not table.partners:
         return []
     return announced(table) or [_("The first dealer of each match is drawn by lot.")]
 

@@ -1,6 +1,7 @@
-"""The draw for high card as a show: all turn a card up, ties another one, and then what came of it.
+"""What is found before a match as a show: partners, and who deals first.
 
-Where partners were drawn, everybody changes seats; where the first dealer was, who deals is marked.
+For high card all turn a card up, ties another one, and then one sees what came of it. Where
+partners were found, everybody changes seats; where the first dealer was, who deals is marked.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.games.high_card import MOST_CARDS, MOST_DRAWS, came, purpose
+from cardtui_client.games.partners import found
 from cardtui_client.games.staging import stage
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -34,9 +36,15 @@ def high_card_shots(
         arrived: whether one has just come to the table; then a draw is shown as long as the
             first hand lasts, since bots are quicker than who has just asked for a match.
     """
+    shots: list[Shot] = []
     for event in happened:
-        if event.HasField("high_cards_drawn"):
-            return _shots(model, seen, event.high_cards_drawn)
+        if event.HasField("partners_found"):
+            (words,) = found(event.partners_found, model)
+            shots.append(_shot(_bare(model, drawn=None, moved=True), seen, [], words, _CAME))
+        elif event.HasField("high_cards_drawn"):
+            shots += _shots(model, seen, event.high_cards_drawn)
+    if shots:
+        return tuple(shots)
     view = model.view
     if arrived and model.high_cards is not None and view is not None and view.hand <= 1:
         return () if model.is_over else _shots(model, seen, model.high_cards)
@@ -115,16 +123,17 @@ def _turned_up(
     return [*up, *(Played(each.before, each.cards[-1], old=True) for each in done)]
 
 
-def _bare(model: TableModel, drawn: events_pb2.HighCardsDrawn, *, moved: bool) -> TableModel:
+def _bare(model: TableModel, drawn: events_pb2.HighCardsDrawn | None, *, moved: bool) -> TableModel:
     """Return the table with its people and no cards, as it is after the draw or was before."""
     bare = TableModel()
     bare.table.CopyFrom(model.table)
     bare.table.state = tables_pb2.TABLE_STATE_WAITING
-    if drawn.for_partners:
-        bare.table.draw_partners = not moved  # nobody is on a side before
+    if drawn is None or drawn.for_partners:
+        before = tables_pb2.PARTNERS_HIGH_CARD  # nobody is on a side
+        bare.table.partners = tables_pb2.PARTNERS_UNSPECIFIED if moved else before
     bare.presence.CopyFrom(model.presence)
     bare.take_seat(model.seat)
-    if moved:
+    if moved or drawn is None:
         return bare
     holders = {seat.seat: seat for seat in model.table.seats}
     for draw in drawn.draws:

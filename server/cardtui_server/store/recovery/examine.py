@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.match.entries import Closed
-from cardtui_server.ports.log_store import Player, StoreError
+from cardtui_server.match.result import result_of
+from cardtui_server.ports.log_store import Player, Result, StoreError
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
@@ -57,6 +58,7 @@ class Log(NamedTuple):
         closed: whether the table was closed.
         rows: the rows before the first one that is missing or is not what was written.
         of: the highest row number that can be read anywhere.
+        results: what came of the matches that end in these rows.
     """
 
     table: str
@@ -65,6 +67,7 @@ class Log(NamedTuple):
     closed: bool
     rows: list[bytes]
     of: int
+    results: list[Result]
 
 
 class Findings(NamedTuple):
@@ -147,12 +150,12 @@ def _log(table: str, found: Salvaged) -> Log:
     """
     candidates = found.rows.get(table, {})
     rows = _prefix(table, candidates)
-    made, closed, fitting = _play(rows)
+    made, closed, fitting, results = _play(table, rows)
     listed = found.listed.get(table) or Listed(made, closed)
     good = rows if listed.closed else rows[:fitting]
     of = max(len(rows), _highest(candidates))
     name = next(filter(None, map(_name, candidates.get(1, ()))), "")
-    return Log(table, name, listed.made, closed or listed.closed, good, of)
+    return Log(table, name, listed.made, closed or listed.closed, good, of, results)
 
 
 def _name(first: Row) -> str:
@@ -191,13 +194,25 @@ def _highest(candidates: Mapping[int, object]) -> int:
     return max(with_neighbours, default=min(candidates, default=0))
 
 
-def _play(rows: list[bytes]) -> tuple[int, bool, int]:
-    """Return when the table was made, whether it was closed, and how many rows the rules accept."""
+class _Played(NamedTuple):
+    """When a table was made, whether it was closed, how many rows the rules accept, and results."""
+
+    made: int
+    closed: bool
+    fitting: int
+    results: list[Result]
+
+
+def _play(table: str, rows: list[bytes]) -> _Played:
+    """Return what the rows of a log come to, up to the first one that the rules refuse."""
     made, closed, count = int(time.time() * 1000), False, 0
+    results: list[Result] = []
     try:
-        for _, after, (time_, entry) in replay(rows, _JOURNAL):
+        for before, after, (time_, entry) in replay(rows, _JOURNAL):
             made = time_ if after.entries == 1 else made
             closed, count = isinstance(entry, Closed), after.entries
+            if (result := result_of(before, after, table, time_)) is not None:
+                results.append(result)
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
-        return made, closed, count
-    return made, closed, count
+        return _Played(made, closed, count, results)
+    return _Played(made, closed, count, results)

@@ -106,6 +106,8 @@ async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
         *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
         store.save_players(players),
     )
+    results = [result for log in logs for result in log.results]
+    await store.add_results(sorted(results, key=lambda result: result.ended))
     await store.close()
     with sqlite3.connect(path) as connection:
         connection.executemany(

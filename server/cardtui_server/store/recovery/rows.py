@@ -99,6 +99,8 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             found.players[token_hash] = Player(token_hash, id_, name)
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
+        case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, int()]:
+            pass  # part of a result; they are found anew from the logs
         case _:
             return False
     return True
