@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -64,29 +65,14 @@ class Moment(NamedTuple):
     Attributes:
         luck: the same in both matches.
         seen: the cards that each viewer knows; whoever tells of one adds it.
-        exchange: the two cards that are exchanged, if they are.
+        held: returns a card that a seat knows and not everybody, if there is one; in both matches
+            the same, or its counterpart.
     """
 
     table: Table
     luck: random.Random
     seen: dict[Viewer, set[str]]
-    exchange: tuple[str, str] | None
-
-    def held_card(self, seat: int) -> str | None:
-        """Return a card that a seat knows and not all do: in both matches the one in its place."""
-        rules, game = self.table.state.rules, self.table.state.game
-        if game is None:
-            return None
-        own, public = (cards_in(rules.view(game, each), rules.deck) for each in (seat, None))
-        known = sorted(own - public, key=self._place)
-        return self.luck.choice(known) if known else None
-
-    def _place(self, card: str) -> str:
-        """Return the card that lies there in the first match."""
-        if self.exchange is None or card not in self.exchange:
-            return card
-        one, other = self.exchange
-        return other if card == one else one
+    held: Callable[[int], str | None]
 
 
 Habit = Callable[[Moment], Awaitable[None]]
@@ -101,7 +87,7 @@ async def chatter(moment: Moment) -> None:
 async def team_talk(moment: Moment) -> None:
     """Where partners may talk apart, one tells the other a card."""
     table, seat = moment.table, moment.luck.randrange(moment.table.state.made.seats)
-    card = moment.held_card(seat)
+    card = moment.held(seat)
     if card is None:
         return
     text = f"{card} " * (1 + sum(map(ord, card)) % 5)  # its length tells of the card, too
@@ -118,7 +104,7 @@ async def signals(moment: Moment) -> None:
     table, luck = moment.table, moment.luck
     seats = table.state.made.seats
     looker, at, giver = (luck.randrange(seats) for _ in range(3))
-    card = moment.held_card(giver)
+    card = moment.held(giver)
     with suppress(Refused):
         await table.ask(Look(_player_at(table, looker), at))
     if card is None:
@@ -162,12 +148,13 @@ class Tally(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match that was played: what was done, what came out in public, what was told and seen."""
+    """A match that was played: what was done, what came out, what was told, seen, and told on."""
 
     script: Script
     outcomes: list[str]
     told: list[dict[Viewer, list[bytes]]]
     seen: dict[Viewer, set[str]]
+    tales: list[str | None]
 
 
 class Match:
@@ -183,15 +170,17 @@ class Match:
         self.house = House(seed=self.luck.getrandbits(20))
         self.house.dealer.exchanged = exchange
         self._readers: dict[Viewer, Subscription] = {}
-        self._played = Played([], [], [], {viewer: set() for viewer in self.viewers})
+        self._played = Played([], [], [], {viewer: set() for viewer in self.viewers}, [])
+        self._tales: Iterator[str | None] | None = None
 
     async def play(self, like: Played | None = None) -> Played:
         """Play it at random, or like another one for as long as the same comes of it."""
         luck = self.luck
+        self._tales = None if like is None else iter(like.tales)
         table = await self.house.table(
             self.game, self.seats, start=False,
             options=dict(random_options(self.rules, self.seats, Bits(luck.getrandbits(64)))),
-            draw_partners=self.seats == 4 and "truco" in self.game and luck.random() < 0.3,
+            partners=luck.randrange(4) if self.seats == 4 and "truco" in self.game else 0,
             window=luck.choice((0, 0, _WINDOW * 1000)),
         )  # fmt: skip
         delay = luck.choice(((0, 0), (0, 0), (1, 0), (0, 10_000)))
@@ -279,10 +268,9 @@ class Match:
         luck = random.Random(step)
         if table.state.made.delay_milliseconds:
             self.house.clock.advance(1)
-        code = self.rules.deck.code
-        codes = None if self.exchange is None else (code(self.exchange[0]), code(self.exchange[1]))
+        moment = Moment(table, luck, self._played.seen, partial(self._held, table, luck))
         for habit in HABITS:
-            await habit(Moment(table, luck, self._played.seen, codes))
+            await habit(moment)
         await quiet()
         state = table.state
         for number, viewer in enumerate(self.viewers):
@@ -295,6 +283,26 @@ class Match:
                 seat = None if viewer is None else state.seat_of(viewer)
                 view = self.rules.view(state.game, seat)
                 self._played.seen[viewer] |= cards_in(view, self.rules.deck)
+
+    def _held(self, table: Table, luck: random.Random, seat: int) -> str | None:
+        """Return a card to tell of: in the second match the one that was told of in the first, or
+        the one that lies where it was.
+        """
+        deck, game, chance = self.rules.deck, table.state.game, luck.random()
+        own, public = (
+            cards_in(self.rules.view(game, each), deck) if game is not None else set[str]()
+            for each in (seat, None)
+        )
+        if self._tales is not None:
+            card = next(self._tales, None)
+            if card is not None and card not in own and self.exchange is not None:
+                one, other = map(deck.code, self.exchange)
+                card = other if card == one else one
+        else:
+            known = sorted(own - public)
+            card = known[int(chance * len(known))] if known else None
+        self._played.tales.append(card)
+        return card
 
     def _come_back(self, table: Table, viewer: Viewer) -> list[bytes]:
         """Come back with nothing, and then with all but the latest; return what is told."""
