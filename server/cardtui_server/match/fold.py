@@ -108,12 +108,14 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
             heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
-            said = (Said(at, name, text, heard_by, player, phrase, reaction),)
+            said = (
+                Said(at, name, text, heard_by, player=player, phrase=phrase, reaction=reaction),
+            )
             return state._replace(seq=seq, talk=_talk(state, said)), said
         case TalkedApart(at, name, text):
             sitter = state.sitters[at]
             speaker = "" if sitter is None else sitter.player
-            return with_line(state, Said(at, name, text, Talk.TEAM, speaker)), ()
+            return with_line(state, Said(at, name, text, Talk.TEAM, player=speaker)), ()
         case Looked():
             return with_gaze(state, entry)._replace(seq=seq), (entry,)
         case Gestured():
@@ -172,7 +174,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             ]
             if len(left) >= MOST_BANS:
                 left.remove(min(left, key=lambda each: each.until))
-            bans = (*left, Ban(player, likeness, name, until))
+            bans = (*left, Ban(player, likeness=likeness, name=name, until=until))
             return state._replace(seq=seq, bans=bans), told
         case SpectatorsSet(refused, talk, hands, milliseconds):
             made = state.made._replace(
@@ -183,7 +185,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             )
             return state._replace(seq=seq, made=made), (entry,)
         case Announced(player, name, text):
-            said = (Said(state.seat_of(player), name, text, Talk.HOST, player),)
+            said = (Said(state.seat_of(player), name, text, Talk.HOST, player=player),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
         case RulesChanged(preset, options):
             made = state.made._replace(preset=preset, options=options)
@@ -377,7 +379,7 @@ def _as_talk(state: TableState, event: Event) -> Happening:
         name, player = "", ""
         if (sitter := state.sitters[event.seat]) is not None:
             name, player = sitter.name, sitter.player
-        return Said(event.seat, name, event.action.text or "", Talk.PLAYERS, player)
+        return Said(event.seat, name, event.action.text or "", Talk.PLAYERS, player=player)
     return event
 
 

@@ -41,7 +41,7 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     others = [each for each in held if (each.player, each.likeness) != (banned, likeness)]
     if until and len(others) >= MOST_BANS:
         raise Refused(Reason.LIMIT, _TOO_MANY, most=MOST_BANS)
-    tx.add(Banned(banned, likeness, name, until))
+    tx.add(Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
     seat = state.seat_of(banned)
     if until and seat is not None:
         _unseat(tx, seat)
@@ -60,7 +60,7 @@ def announce(tx: Transaction, request: Announce) -> None:
     """Say a line to everybody at the table."""
     player, name, text = request
     check_host(tx.state, player)
-    tx.add(Announced(player, name, text))
+    tx.add(Announced(player, name=name, text=text))
 
 
 def set_spectators(tx: Transaction, request: SetSpectators) -> None:

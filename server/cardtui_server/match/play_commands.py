@@ -152,14 +152,14 @@ def say(tx: Transaction, request: Say) -> int:
     if seat is None and state.made.spectator_talk is SpectatorTalk.OFF:
         raise Refused(Reason.SPECTATORS, _SILENT)
     if phrase is not None:
-        return tx.add(Talked(seat, name, PHRASES[phrase], player, phrase))
+        return tx.add(Talked(seat, name, PHRASES[phrase], player=player, phrase=phrase))
     if reaction is not None:
-        return tx.add(Talked(seat, name, REACTIONS[reaction], player, reaction=reaction))
+        return tx.add(Talked(seat, name, REACTIONS[reaction], player=player, reaction=reaction))
     acts = seat is not None and state.game is not None and "say" in state.rules.verbs
     if acts and not state.paused and (sitter := state.sitters[seat or 0]) and not sitter.stand_in:
         assert seat is not None
         return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
-    return tx.add(Talked(seat, name, text, player))
+    return tx.add(Talked(seat, name, text, player=player))
 
 
 def say_to_team(tx: Transaction, request: SayToTeam) -> None:

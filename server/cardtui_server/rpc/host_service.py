@@ -78,7 +78,7 @@ class HostService(TableRequests):
         """Say a line to everybody at a table."""
         table = self._named(request.table, who)
         self._limiter.count(TALK, who)
-        await table.ask(Announce(who.id, who.name, line(request.text)))
+        await table.ask(Announce(who.id, name=who.name, text=line(request.text)))
         return host_service_pb2.AnnounceResponse()
 
     def _person(self, state: TableState, request: host_service_pb2.BanRequest) -> tuple[str, str]:

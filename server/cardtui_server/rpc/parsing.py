@@ -176,19 +176,19 @@ def said(
     if message.team:
         if phrase or reaction:
             raise Refused(Reason.BAD_REQUEST, _ONLY_TEXT)
-        return SayToTeam(who.id, who.name, line(message.text))
+        return SayToTeam(who.id, name=who.name, text=line(message.text))
     if not phrase and not reaction:
-        return Say(who.id, who.name, line(message.text), watching)
+        return Say(who.id, name=who.name, text=line(message.text), watching=watching)
     if message.text or (phrase and reaction):
         raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
     try:
         return Say(
             who.id,
-            who.name,
-            "",
-            watching,
-            Phrase(phrase) if phrase else None,
-            Reaction(reaction) if reaction else None,
+            name=who.name,
+            text="",
+            watching=watching,
+            phrase=Phrase(phrase) if phrase else None,
+            reaction=Reaction(reaction) if reaction else None,
         )
     except ValueError:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
