@@ -14,7 +14,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.lobby.reopen_backoff import MOST, WITHIN
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Close, CloseUnused, Say
+from cardtui_server.match.requests import Close, CloseUnused, Disuse, Say
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.store.memory import MemoryStore
@@ -89,7 +89,7 @@ def break_bot(table: Table) -> None:
 
 def break_own_answer(table: Table) -> None:
     """Fail while a bot is answered."""
-    table.post(CloseUnused(abandoned=True), broken, own=True)
+    table.post(CloseUnused(Disuse.EMPTY), broken, own=True)
 
 
 def break_dealer(table: Table) -> None:
@@ -195,7 +195,7 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
     house = House()
     table = await house.table()
     answers: list[Any] = []
-    table.post(CloseUnused(abandoned=True), broken)
+    table.post(CloseUnused(Disuse.EMPTY), broken)
     say(table, "hola", answers)
     await until(lambda: bool(answers))
     await quiet()

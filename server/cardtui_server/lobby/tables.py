@@ -19,7 +19,7 @@ from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, CloseUnused, Sit
+from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
@@ -176,7 +176,7 @@ class Lobby:
         table = self._unused.superfluous(self.tables.values(), self._env.clock.now())
         if table is not None:
             with contextlib.suppress(Refused):  # another caller has just had it closed
-                await self._supervisor.close(table, CloseUnused(abandoned=False, left=True))
+                await self._supervisor.close(table, CloseUnused(Disuse.LEFT))
         if len(self.tables) + len(self._making) >= self._most:
             raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from cardtui_server.match.requests import CloseUnused
+from cardtui_server.match.requests import CloseUnused, Disuse
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 
@@ -42,11 +42,18 @@ class UnusedTables:
             self._since.pop(table.id, None)
             return
         unused = now - self._since.setdefault(table.id, now)
-        empty = not table.state.people()
-        left = not empty and table.state.life is Life.PLAYING
-        if unused > (self._rest if left else _ABANDONED if empty else _UNUSED):
+        disuse, after = self._disuse(table)
+        if unused > after:
             del self._since[table.id]
-            table.post(CloseUnused(abandoned=empty, left=left), _ignore)
+            table.post(CloseUnused(disuse), _ignore)
+
+    def _disuse(self, table: Table) -> tuple[Disuse, float]:
+        """Return how a table that nobody reads is not used, and the seconds until it is closed."""
+        if not table.state.players():
+            return Disuse.EMPTY, _ABANDONED
+        if table.state.life is Life.PLAYING:
+            return Disuse.LEFT, self._rest
+        return Disuse.UNREAD, _UNUSED
 
     def forget(self, tables: Iterable[str]) -> None:
         """Forget tables that are gone: keep only those."""

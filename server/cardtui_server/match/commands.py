@@ -116,7 +116,7 @@ def execute(tx: Transaction, request: Request) -> int:
         case Close():
             close(tx, request.player, operator=request.operator)
         case CloseUnused():
-            close_unused(tx, abandoned=request.abandoned, left=request.left)
+            close_unused(tx, request.disuse)
         case _:
             assert_never(request)
     return tx.state.seq

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
@@ -328,18 +329,25 @@ class Close(NamedTuple):
     operator: bool = False
 
 
-@distinct
-class CloseUnused(NamedTuple):
-    """Close a table that nobody uses.
+class Disuse(Enum):
+    """How a table is not used; in order of how much of it may still be closed.
 
-    Attributes:
-        abandoned: whether nobody holds a seat there: then a match between bots is closed, too.
-        left: whether people have left a match for so long that it is closed, although they hold
-            seats. Otherwise a table at which people are in a match stays.
+    A later one closes what an earlier one does, and more.
     """
 
-    abandoned: bool
-    left: bool = False
+    UNREAD = auto()
+    """Nobody reads there: it is closed between matches."""
+    EMPTY = auto()
+    """Nobody holds a seat there: a match between bots is closed, too."""
+    LEFT = auto()
+    """People left it so long ago that even their match is closed."""
+
+
+@distinct
+class CloseUnused(NamedTuple):
+    """Close a table that nobody uses, if that still holds."""
+
+    disuse: Disuse
 
 
 Request = (

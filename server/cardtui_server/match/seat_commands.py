@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
@@ -35,6 +35,7 @@ from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     ChangeRules,
+    Disuse,
     RemoveBot,
     SetReady,
     Sit,
@@ -240,15 +241,18 @@ def close(tx: Transaction, player: str, *, operator: bool) -> None:
     tx.add(Closed())
 
 
-def close_unused(tx: Transaction, *, abandoned: bool, left: bool) -> None:
+def close_unused(tx: Transaction, disuse: Disuse) -> None:
     """Close a table that nobody uses, unless people hold seats in a match they may return to."""
     state = tx.state
-    if left:
-        unused = state.life is not Life.CLOSED
-    elif abandoned:
-        unused = state.life is not Life.CLOSED and not state.people()
-    else:
-        unused = state.life in (Life.WAITING, Life.OVER)
+    match disuse:
+        case Disuse.UNREAD:
+            unused = state.life in (Life.WAITING, Life.OVER)
+        case Disuse.EMPTY:
+            unused = state.life is not Life.CLOSED and not state.players()
+        case Disuse.LEFT:
+            unused = state.life is not Life.CLOSED
+        case _:
+            assert_never(disuse)
     if unused:
         tx.add(Closed())
 
