@@ -70,7 +70,7 @@ def waiting_tables(
         for table in found
         if table not in own
         and None in table.state.sitters
-        and (table.here or (table.id in new and table.state.people()))
+        and (table.here or (table.id in new and table.state.players()))
     ]
     return own + sorted(others, key=lambda table: table.state.sitters.count(None))
 

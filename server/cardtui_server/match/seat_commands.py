@@ -105,7 +105,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     chosen = _seat_to_take(state, "", seat)
     tx.add(Seated(chosen, "", bot_name(state), level))
-    if tx.state.people():
+    if tx.state.players():
         _start_if_all_are_ready(tx)
     return chosen
 
@@ -211,7 +211,7 @@ def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
         state.made.fill_milliseconds > 0
         and state.life is Life.WAITING
         and not state.match
-        and bool(state.people())
+        and bool(state.players())
         and (None in state.sitters or not unready(state) <= here)
     )
 

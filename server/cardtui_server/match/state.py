@@ -213,10 +213,6 @@ class TableState(NamedTuple):
         """Return the seats that players hold, by player id."""
         return {each.player: seat for seat, each in enumerate(self.sitters) if each and each.player}
 
-    def people(self) -> list[int]:
-        """Return the seats that players (not bots) hold."""
-        return [seat for seat, each in enumerate(self.sitters) if each and each.player]
-
     def awaited(self) -> tuple[int, ...]:
         """Return the seats of players (not bots) whose decision the game waits for."""
         if self.turn is None or self.life is not Life.PLAYING:

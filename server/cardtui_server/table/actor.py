@@ -128,7 +128,7 @@ class Table:
     def attended(self) -> bool:
         """Whether any person plays or reads here."""
         subscribers = self.subscribers
-        return bool(subscribers.players or subscribers.spectators or self.state.people())
+        return bool(subscribers.players or subscribers.spectators or self.state.players())
 
     @property
     def here(self) -> AbstractSet[str]:

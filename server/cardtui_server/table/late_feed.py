@@ -60,7 +60,9 @@ class LateFeed:
 
         Who of the players has gone is of now: to spectators, all are here.
         """
-        return self._encoder.presence(self.state.people(), spectators, stopped, Asks())
+        return self._encoder.presence(
+            list(self.state.players().values()), spectators, stopped, Asks()
+        )
 
     def snapshot(self) -> bytes:
         """Return all that a spectator may know now, encoded."""
