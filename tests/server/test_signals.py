@@ -197,7 +197,7 @@ async def test_they_are_refused_where_there_are_none(
 async def test_one_looks_at_another_seat_of_the_table() -> None:
     house = House()
     table = await house.table(*FOUR)
-    for at, sentence in ((0, "at yourself"), (4, "no such seat")):
+    for at, sentence in ((0, "at yourself"), (4, "seats 0 to 3")):
         with pytest.raises(Refused, match=sentence):
             await looks(table, 0, at)
     with pytest.raises(Refused) as refused:

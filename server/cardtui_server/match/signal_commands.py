@@ -7,13 +7,13 @@ from typing import Final
 from cardtui_server.match.entries import Gestured, Looked
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import GiveSignal, Look
+from cardtui_server.match.seat_commands import check_seat
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
 _NO_PARTNERS: Final = "Nobody has partners at this table: there are no signals."
 _NOT_NOW: Final = "Signals are for a match: wait until it has begun."
 _BOT_PLAYS: Final = "A bot plays for you: come back to give signals."
-_NO_SEAT: Final = "There is no such seat to look at: name another one."
 _OWN_SEAT: Final = "You cannot look at yourself: name another seat."
 
 
@@ -21,8 +21,7 @@ def look(tx: Transaction, request: Look) -> None:
     """Look at a seat; does nothing if the player looks there already."""
     player, at = request
     seat = _checked(tx.state, player)
-    if at >= len(tx.state.gazes):
-        raise Refused(Reason.BAD_REQUEST, _NO_SEAT)
+    check_seat(tx.state, at)
     if at == seat:
         raise Refused(Reason.BAD_REQUEST, _OWN_SEAT)
     if tx.state.gazes[seat] != at:
