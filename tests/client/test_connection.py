@@ -12,7 +12,8 @@ import pytest
 from cardtui.v1 import errors_pb2
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.probe import probe
 from cardtui_client.net.tokens import Tokens
 from tests.client.fake_server import FakeServer

@@ -12,7 +12,8 @@ from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.lines.commands import AT_TABLE, IN_LOBBY, Command, command_of, typed
 from cardtui_client.lines.lobby import Going
-from cardtui_client.net.connection import Connection, Refused
+from cardtui_client.net.call_errors import Refused
+from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings

@@ -17,7 +17,7 @@ from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, p_
 
 if TYPE_CHECKING:
-    from cardtui_client.net.connection import Refused
+    from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.trust import UnknownServer
 
 VARIABLE = "CARDTUI_PASSWORD"

@@ -139,7 +139,7 @@ async def servers_here(settings: Settings) -> Sequence[str]:
 
 async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServerResponse]:
     """Return what each server that runs on this machine says of itself, by address."""
-    from cardtui_client.net.connection import Refused, Unreachable
+    from cardtui_client.net.call_errors import Refused, Unreachable
     from cardtui_client.net.local_servers import running_servers
     from cardtui_client.net.probe import probe
 

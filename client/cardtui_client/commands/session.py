@@ -34,7 +34,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
     """
     from cardtui_client.commands.own_server import NotStarted
     from cardtui_client.net.address import BadAddress
-    from cardtui_client.net.connection import Refused, Unreachable
+    from cardtui_client.net.call_errors import Refused, Unreachable
 
     try:
         return asyncio.run(work)
@@ -157,7 +157,7 @@ async def _let_in(
         access: what the command line says.
     """
     from cardtui_client.commands.asking import ask_password, ask_trust
-    from cardtui_client.net.connection import Refused
+    from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.trust import UnknownServer
 
     def say() -> None:
@@ -188,7 +188,8 @@ async def open_own(
     """Open a session on one's own server, as the player one was in earlier runs."""
     from cardtui.v1 import errors_pb2
     from cardtui_client.commands.own_server import SOLO
-    from cardtui_client.net.connection import Connection, Refused
+    from cardtui_client.net.call_errors import Refused
+    from cardtui_client.net.connection import Connection
     from cardtui_client.net.tokens import Tokens
 
     # Its port is another one each time, so the token is kept under a name.

@@ -21,7 +21,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.teller import Print
 from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.model.refusals import refusal_text
-from cardtui_client.net.connection import Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import safe_text
 

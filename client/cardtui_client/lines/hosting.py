@@ -21,7 +21,8 @@ from cardtui_client.lines.table_wishes import (
 )
 from cardtui_client.lines.teller import Print
 from cardtui_client.model.cards import either_words
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 
 
 class Hosting:

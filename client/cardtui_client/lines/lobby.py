@@ -27,7 +27,8 @@ from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.model.table_code import table_code
 from cardtui_client.model.table_summary import code_words, free_seats
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 
 

@@ -33,7 +33,8 @@ from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
-from cardtui_client.net.connection import Connection, Unreachable
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import Settings
 from cardtui_client.settings.knowing_words import know_words

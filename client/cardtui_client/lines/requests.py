@@ -21,7 +21,8 @@ from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import free_seats
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
-from cardtui_client.net.call_errors import Refused, Stranger, Unintelligible, Unreachable
+from cardtui_client.net.call_errors import Refused, Stranger
 from cardtui_client.net.channel import until_ready
 from cardtui_client.net.host_calls import HostCalls
 from cardtui_client.net.join_line import JoinLine, parse_join_line
@@ -19,8 +19,6 @@ from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, find
 from cardtui_client.text import safe_text
-
-__all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
 
 
 class Connection(LobbyCalls, HostCalls, TableCalls):

@@ -18,7 +18,8 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.net.acts import ActsUnderWay
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.connection import Connection, Refused, Unintelligible, Unreachable
+from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.stream import Lost, Over, Stream, is_cancelled
 
 _BUSY: Final = (

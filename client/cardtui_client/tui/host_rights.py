@@ -13,7 +13,8 @@ from cardtui_client.games.delays import delay_choices
 from cardtui_client.games.spectator_choices import spectator_choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.widgets.words import Say
 

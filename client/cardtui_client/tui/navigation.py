@@ -180,7 +180,7 @@ class Navigator(TerminalApp):
             go: opens it, with the pin that the person trusts and the password, or without.
         """
         from cardtui.v1 import errors_pb2
-        from cardtui_client.net.connection import Refused
+        from cardtui_client.net.call_errors import Refused
         from cardtui_client.net.trust import UnknownServer
         from cardtui_client.tui.dialogs.password import PasswordDialog
         from cardtui_client.tui.dialogs.question import Question
@@ -286,7 +286,7 @@ class Navigator(TerminalApp):
     def _saying_failures(self) -> Generator[None]:
         """Say what goes wrong on the home screen, or over the one that is open."""
         from cardtui_client.net.address import BadAddress
-        from cardtui_client.net.connection import Refused, Unreachable
+        from cardtui_client.net.call_errors import Refused, Unreachable
 
         try:
             yield

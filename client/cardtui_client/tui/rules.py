@@ -18,7 +18,8 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import changed_options, game_name, option_name, value_words
 from cardtui_client.i18n import _, language, mark
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter

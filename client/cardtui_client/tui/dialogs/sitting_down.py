@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardtui_client.model.table_summary import free_seats
-from cardtui_client.net.connection import Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
 
 if TYPE_CHECKING:
     from textual.screen import Screen

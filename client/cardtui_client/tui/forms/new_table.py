@@ -31,7 +31,8 @@ from cardtui_client.limits import (
     NAME_CELLS,
     TABLE_NAME_CELLS,
 )
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.option_fields import OptionField, read_options

@@ -16,7 +16,8 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.table_offers import OWN_RULES, Offers
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Field
 from cardtui_client.tui.forms.option_fields import OptionField, read_options

@@ -16,7 +16,8 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lobby.table_details import TableDetails
 from cardtui_client.tui.lobby.table_list import TableList

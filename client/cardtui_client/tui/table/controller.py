@@ -17,7 +17,8 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command, Skip

@@ -16,7 +16,8 @@ from cardtui_client.games.muting import mute_commands
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.model.table_summary import free_seats
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings

@@ -10,7 +10,8 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Say
 from cardtui_client.scene.mood import Mood
