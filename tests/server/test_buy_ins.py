@@ -12,8 +12,10 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
+    BanPlayer,
     BuyIn,
     ChangeRules,
+    Kick,
     Leave,
     SetReady,
     Sit,
@@ -118,6 +120,34 @@ async def test_who_leaves_a_match_for_good_leaves_with_their_chips() -> None:
     for seat in (1, 2, None):
         with pytest.raises(Refused, match="sit down again once this one is over"):
             await table.ask(Sit(player="p1", name="P1", seat=seat))
+    await house.stop()
+
+
+@pytest.mark.parametrize("ban", [False, True])
+async def test_whom_the_host_sends_away_leaves_with_their_chips_too(ban: bool) -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(BuyIn("p1", 70))
+    await table.ask(Start("p0"))
+    reader, onlooker = attach(table, 0, None), Onlooker()
+    onlooker.fold(frames(reader))
+    has = table.state.rules.view(table.state.game, None).common.chips
+    if ban:
+        await table.ask(BanPlayer("p0", "p1", "", "P1", until=2**40))
+    else:
+        await table.ask(Kick("p0", 1))
+    onlooker.fold(frames(reader))
+    (told,) = [each.cashed_out for each in onlooker.events if each.HasField("cashed_out")]
+    assert (told.seat, told.name, told.chips) == (1, "P1", has[1])
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert table.state.took == {"p1": has[1]}
+    if not ban:  # also in the next match, which has begun without those chips
+        for _ in range(2):
+            with pytest.raises(Refused, match="sit down again once this one is over"):
+                await table.ask(Sit(player="p1", name="P1"))
+            await play(table, random.Random(3))
+            await begin_next(table)
     await house.stop()
 
 

@@ -266,11 +266,15 @@ class Gestured(NamedTuple):
 
 @distinct
 class Kicked(NamedTuple):
-    """The host took a player's seat away: it is free if ``bot`` is 0, or else that bot plays on."""
+    """The host took a player's seat away: it is free if ``bot`` is 0, or else that bot plays on.
+
+    ``chips`` are as in `StoodIn`.
+    """
 
     seat: int
     name: str = ""
     bot: int = 0
+    chips: int = 0
 
 
 @distinct

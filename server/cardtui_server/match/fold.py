@@ -136,11 +136,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             was = state.sitters[seat]
             away = was.player if was is not None else ""
             after = _seat(state, seq, seat, Sitter("", name, bot, True, away))
-            if was is None or not chips:
-                return after, ()
-            return after._replace(took=with_taken(state, away, chips)), (
-                CashedOut(seat, was.name, chips),
-            )
+            return _cashed_out(after, seat, was, chips)
         case Readied(seat, ready):
             sitter = state.sitters[seat]
             assert sitter is not None
@@ -158,11 +154,12 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
-        case Kicked(seat, name, bot):
+        case Kicked(seat, name, bot, chips):
             was = state.sitters[seat]
             assert was is not None
             plays = Sitter("", name, bot, ready=True) if bot else None
-            return _seat(state, seq, seat, plays), (PlayerKicked(seat, was.name),)
+            after, told = _cashed_out(_seat(state, seq, seat, plays), seat, was, chips)
+            return after, (PlayerKicked(seat, was.name), *told)
         case Banned(player, likeness, name, until):
             told = (PlayerBanned(name, until == 0),)
             if not until:
@@ -194,6 +191,16 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return state._replace(seq=seq, life=Life.CLOSED), ()
         case _:
             assert_never(entry)
+
+
+def _cashed_out(
+    state: TableState, seat: int, was: Sitter | None, chips: int
+) -> tuple[TableState, tuple[Happening, ...]]:
+    """Return the table after somebody has left a seat with that many chips, and what happened."""
+    if was is None or not chips:
+        return state, ()
+    taken = with_taken(state, was.player, chips)
+    return state._replace(took=taken), (CashedOut(seat, was.name, chips),)
 
 
 def _act(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_server.match.bot_seats import bot_name, replacement_level
+from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
@@ -100,4 +101,4 @@ def _unseat(tx: Transaction, seat: int) -> None:
     if state.life is not Life.PLAYING:
         tx.add(Kicked(seat))
         return
-    tx.add(Kicked(seat, bot_name(state), replacement_level(state)))
+    tx.add(Kicked(seat, bot_name(state), replacement_level(state), taken_by(state, seat)))
