@@ -166,7 +166,11 @@ class TableScreen(LocalizedScreen[None]):
             return
         if self.in_match:
             question = Question(
-                lambda: _("Get up and watch? A bot plays on in your seat."),
+                lambda: (
+                    _("Get up and watch? You take your chips with you; a bot plays on.")
+                    if table.most_buy_in
+                    else _("Get up and watch? A bot plays on in your seat.")
+                ),
                 lambda: _("Get up"),
             )
             if not await self.app.push_screen_wait(question):
