@@ -72,7 +72,7 @@ def by_bash(*words: str) -> list[str]:
         (["connect", "127.0.0.1", "--new", "cacho", "--option", "h"], ["hands="]),
         (["play", "cacho", "--option", "nonsense", "="], []),
         (["--language", ""], ["en", "pt_BR", "es_AR"]),
-        (["config", ""], ["edit", "limits", "path", "show"]),
+        (["config", ""], ["edit", "keys", "limits", "path", "show"]),
     ],
 )
 def test_bash_is_offered_what_fits(words: list[str], offered: list[str]) -> None:

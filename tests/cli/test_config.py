@@ -48,6 +48,20 @@ def test_show_says_where_each_setting_comes_from(
     assert line(shown, "theme").endswith("# default")
 
 
+def test_keys_says_where_they_are_and_prints_a_keymap_file(
+    cardtui: Cardtui, tmp_path: Path
+) -> None:
+    (tmp_path / "keys.toml").write_text('verb.truco = "y"\n', encoding="utf-8")
+    shown = cardtui("config", "keys").out
+    assert shown.startswith(f"# {tmp_path / 'keys.toml'}\n")
+    printed = tomllib.loads(shown)
+    assert (printed["verb.truco"], printed["verb.quiero"]) == ("y", "q")
+    (tmp_path / "keys.toml").write_text('verb.truco = "e"\n', encoding="utf-8")
+    wrong = cardtui("config", "keys")
+    assert wrong.code == 2
+    assert "keys.toml:1: “e” is the key of verb.envido already." in wrong.err
+
+
 def test_a_flag_beats_the_environment(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTUI_LANGUAGE", "pt_BR")
     shown = cardtui("--language", "es_AR", "config", "show").out

@@ -61,8 +61,7 @@ def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> N
         ("name = 3", ":1: name takes a text in quotes"),
         ('nmae = "Ana"', ":1: there is no setting “nmae”. Did you mean “name”?"),
         ("zzz = 1", ":1: there is no setting “zzz”; choose from name, "),
-        ("[keys]\na = 1", ":1: keys is a table of texts"),
-        ("keys = 3", ":1: keys is a table of texts"),
+        ("[keys]\na = 1", ":1: there is no setting “keys”"),
         ("[limits]\ntables = true", ":1: limits is a table of numbers"),
         ("limits = 3", ":1: limits is a table of numbers"),
         ("name = ", ":1: this is not TOML (Invalid value)."),
@@ -88,8 +87,8 @@ def test_a_file_that_is_no_text_is_said(path: Path) -> None:
 
 
 def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
-    loaded = settings(path, '# mine\nname = "Ana" # me\ntheme = "light"\n\n[keys]\ntruco = "x"\n')
-    assert loaded.keys == {"truco": "x"}
+    loaded = settings(path, '# mine\nname = "Ana" # me\ntheme = "light"\n\n[limits]\ntables = 3\n')
+    assert loaded.limits == {"tables": 3}
     loaded.theme = "dark"
     loaded.bell = False
     write_settings(loaded)
@@ -97,7 +96,7 @@ def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
     assert "# mine" in text
     assert 'name = "Ana" # me' in text
     again = settings(path)
-    assert (again.theme, again.bell, again.keys) == ("dark", False, {"truco": "x"})
+    assert (again.theme, again.bell, again.limits) == ("dark", False, {"tables": 3})
 
 
 def test_whatever_the_form_of_a_file_only_the_changed_values_in_it_change(path: Path) -> None:
@@ -114,9 +113,9 @@ name = \"\"\"\\
 data = '''/elsewhere'''
 
 
-# Left hand:
-[keys]
-"table.sort" = "f2" # near the others
+# A small machine:
+[limits]
+"tables" = 3 # and no more
 """,
     )
     assert loaded.name == "Ana"
@@ -135,9 +134,9 @@ name = "Eva"
 data = '''/elsewhere'''
 
 
-# Left hand:
-[keys]
-"table.sort" = "f2" # near the others
+# A small machine:
+[limits]
+"tables" = 3 # and no more
 """
     )
 
@@ -149,12 +148,12 @@ def test_a_setting_takes_the_place_of_the_comment_that_offers_it(path: Path) -> 
     assert path.read_bytes() == b'# first\r\ntheme = "light"\r\n# last\r\n'
 
 
-def test_a_setting_that_no_comment_offers_stands_before_the_keys(path: Path) -> None:
-    loaded = settings(path, '[keys]\n"table.sort" = "f2"\n')
+def test_a_setting_that_no_comment_offers_stands_before_the_limits(path: Path) -> None:
+    loaded = settings(path, "[limits]\ntables = 3\n")
     loaded.bell = False
     write_settings(loaded)
     again = settings(path)
-    assert (again.bell, again.keys) == (False, {"table.sort": "f2"})
+    assert (again.bell, again.limits) == (False, {"tables": 3})
 
 
 @pytest.mark.parametrize("broken", [b"name = ", b"\xff\xfe\x00"])

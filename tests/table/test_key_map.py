@@ -93,7 +93,7 @@ def keyed() -> dict[str, str]:
 
 
 def test_every_verb_has_the_key_of_its_meaning() -> None:
-    assert keyed() == {verb: KEYS[meaning] for verb, meaning in MEANINGS.items()} | OWN
+    assert keyed() == {**{verb: KEYS[meaning] for verb, meaning in MEANINGS.items()}, **OWN}
 
 
 def test_no_other_verb_has_the_key_of_an_answer_of_folding_or_of_going_out() -> None:

@@ -21,6 +21,7 @@ from cardtui_client.i18n import _
 Examples:
   cardtui config path
   cardtui config show
+  cardtui config keys
   CARDTUI_NAME=Ana cardtui config show
 """
 )
@@ -61,10 +62,6 @@ def show() -> None:
         click.echo("\n[limits]")
         for limit, number in settings.limits.items():
             click.echo(f"{json.dumps(limit)} = {json.dumps(number)}")
-    if settings.keys:
-        click.echo("\n[keys]")
-        for action, key in settings.keys.items():
-            click.echo(f"{json.dumps(action)} = {json.dumps(key)}")
 
 
 @command.command()
@@ -85,6 +82,29 @@ def limits() -> None:
             source = settings.profile
         line = f"{name} = {value if value.isdigit() else json.dumps(value)}"
         click.echo(f"{line.ljust(28)}  # {_(meaning)} ({source})")
+
+
+@command.command()
+def keys() -> None:
+    """Print where your own keys are kept, and every key by the name of what it does.
+
+    What is printed is a keymap file: keep the lines that you change.
+    """
+    from cardtui_client.settings import BadSettings
+    from cardtui_client.settings.keymap_file import keymap_path
+    from cardtui_client.tui.own_keys import check_keymap, usual_keys
+    from cardtui_client.tui.table.keymap import KEYMAP
+
+    settings = load_settings()
+    try:
+        own = check_keymap(settings.path)
+    except BadSettings as error:
+        raise Failed(str(error), USAGE) from None
+    click.echo(f"# {keymap_path(settings.path)}")
+    for name, usual in usual_keys().items():
+        line = f"{json.dumps(name)} = {json.dumps(own[name].key if name in own else usual)}"
+        entry = KEYMAP.get(name)
+        click.echo(f"{line.ljust(40)}# {_(entry.words)}" if entry is not None else line)
 
 
 def _names_in(file: os.PathLike[str]) -> set[str]:

@@ -64,6 +64,14 @@ def open_screens(
     from cardtui_client.tui.app import CardtuiApp, run_client
     from cardtui_client.tui.ending import Ending
 
+    if settings.keys:
+        from cardtui_client.settings import BadSettings
+        from cardtui_client.tui.own_keys import check_keymap
+
+        try:
+            check_keymap(settings.path)
+        except BadSettings as error:
+            raise Failed(str(error), USAGE) from None
     own = own or OwnServer(settings.data_folder())
     start_server = None if settings.kiosk else own.start
 

@@ -7,15 +7,13 @@ and line.
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
-from cardtui_client.i18n import _, mark
+from cardtui_client.settings.keymap_file import keymap_path, read_keymap
 from cardtui_client.settings.place import config_path
-from cardtui_client.settings.values import NAMES, BadSettings, Settings
+from cardtui_client.settings.toml_text import line_of, parsed, text_of
+from cardtui_client.settings.values import NAMES, Settings
 
 _SWITCHES: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -33,6 +31,8 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
     env = os.environ if env is None else env
     settings = Settings(path=config_path(env))
     _read_file(settings)
+    own = read_keymap(keymap_path(settings.path))
+    settings.keys = {name: each.key for name, each in own.items()}
     for name in NAMES:
         variable = f"CARDTUI_{name.upper()}"
         if (text := env.get(variable)) is not None:
@@ -43,35 +43,11 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
 
 def _read_file(settings: Settings) -> None:
     path = settings.path
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    text = text_of(path)
+    if text is None:
         return
-    except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else mark("this is not UTF-8 text")
-        raise BadSettings(
-            _("{path} cannot be read: {error}.", path=path, error=_(why or str(error)))
-        ) from error
-    lines = text.split("\n")  # as TOML counts them
-    for name, value in _parsed(path, text).items():
-        line = next((i for i, each in enumerate(lines, 1) if _sets(name, each)), 1)
-        settings.take(name, value, f"{path}:{line}")
-
-
-def _parsed(path: Path, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r" \(at (?:line (\d+)|end of document).*\)", str(error))
-        line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
-        why = str(error)[: at.start()] if at else str(error)
-        raise BadSettings(
-            _("{where}: this is not TOML ({why}).", where=f"{path}:{line}", why=why)
-        ) from error
-
-
-def _sets(name: str, line: str) -> bool:
-    return re.match(rf"\s*(\[\s*)?[\"']?{re.escape(name)}[\"']?\s*[=\]]", line) is not None
+    for name, value in parsed(path, text).items():
+        settings.take(name, value, f"{path}:{line_of(name, text)}")
 
 
 def _from_text(name: str, text: str) -> Any:

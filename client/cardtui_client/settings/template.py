@@ -26,9 +26,7 @@ def template() -> str:
         "# tables = 50",
         '# joins_rate = "20/min"',
         "",
-        "# " + _("Your own keys, by what they do; they come last in the file."),
-        "# [keys]",
-        '# "table.sort" = "f2"',
+        "# " + _("Your own keys have a file of their own: cardtui config keys."),
     ]
     return "\n".join(lines) + "\n"
 

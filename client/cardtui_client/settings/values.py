@@ -37,7 +37,7 @@ class Settings:
     """What a person has chosen; the metadata of each field says what it means.
 
     Attributes:
-        keys: keys of one's own, by the id of what they do.
+        keys: keys of one's own, by the id of what they do, as the keymap file has them.
         limits: limits of a server that one runs, by name, where they differ from the profile's.
         path: the file that these came from and are kept in.
         lent: what the environment said, which is for this run alone.
@@ -119,12 +119,6 @@ class Settings:
             BadSettings: there is no such setting, or it does not take that value; the sentence
                 begins with ``where``.
         """
-        if name == "keys":
-            table = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})
-            if not all(isinstance(each, str) for each in table.values()):
-                raise BadSettings(_("{where}: keys is a table of texts.", where=where))
-            self.keys = table
-            return
         if name == "limits":
             numbers = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})
             if not all(type(each) in (str, int, float) for each in numbers.values()):

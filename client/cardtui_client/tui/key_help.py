@@ -157,6 +157,5 @@ class KeyHelp(LocalizedModal[None]):
             for line in group.lines:
                 blank = " " * (width - cell_width(line.keys) + 2)
                 parts += [(line.keys, "bold"), f"{blank}{safe_text(line.words, _LINE_CELLS)}\n"]
-        if parts:
-            parts[-1] = str(parts[-1]).rstrip("\n")
+        parts.append(("\n" + _("Choose your own keys: cardtui config keys"), "dim"))
         return Content.assemble(*parts)

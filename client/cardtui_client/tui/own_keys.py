@@ -1,0 +1,155 @@
+"""Keys of one's own: which names there are, and what is wrong with a person's choice of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from textual.keys import KEY_ALIASES, Keys, format_key
+
+from cardtui_client.games.registry import FACES
+from cardtui_client.i18n import _
+from cardtui_client.settings import BadSettings
+from cardtui_client.settings.keymap_file import OwnKey, keymap_path, read_keymap
+from cardtui_client.tui.table.keymap import KEYMAP
+
+SCREENS: Final[Mapping[str, str]] = {
+    "app.quit": "ctrl+q",
+    "app.suspend": "ctrl+z",
+    "app.keys": "f1,question_mark",
+    "app.rules": "f2",
+    "app.invite": "f4",
+    "home.play": "p",
+    "home.address": "slash",
+    "home.rules": "r",
+    "home.settings": "s",
+    "home.quit": "q",
+    "lobby.sit": "enter",
+    "lobby.watch": "w",
+    "lobby.quick": "m",
+    "lobby.new": "n",
+    "lobby.code": "p",
+    "lobby.change": "e",
+    "lobby.sort": "s",
+    "lobby.rules": "r",
+    "lobby.copy": "c",
+    "lobby.leave": "escape",
+    "rules.find": "slash",
+    "rules.game": "g",
+    "rules.leave": "escape,q",
+}
+"""The usual keys of the other screens, by the names of what they do; dialogs have none of these."""
+
+_BEFORE_OR_AFTER: Final = (
+    "table.ready", "table.add_bot", "table.remove_bot", "table.start", "table.swap",
+    "table.buy_in", "table.retry", "table.turn_table", "table.hold", "table.go_on",
+)  # fmt: skip
+"""What is offered only while nobody plays: its keys may mean something else in a hand."""
+
+_ALWAYS: Final = ("table.log", "table.talk", "table.rules", "table.leave")
+"""What works whatever goes on."""
+
+_NAMED: Final = frozenset(key.value for key in Keys if not key.value.startswith("<"))
+_MODIFIERS: Final = ("ctrl+", "shift+", "alt+", "super+", "hyper+", "meta+")
+
+
+def usual_keys() -> dict[str, str]:
+    """Return the usual key of everything that one may choose another for, by its name."""
+    table = {name: entry.key for name, entry in KEYMAP.items()}
+    return {**table, **SCREENS}
+
+
+def check_keymap(settings: Path) -> dict[str, OwnKey]:
+    """Return the keys of one's own, given where the settings are, if all of them can be used.
+
+    Raises:
+        BadSettings: one cannot be; the sentence says where and why.
+    """
+    own = read_keymap(keymap_path(settings))
+    usual = usual_keys()
+    for name, (key, where) in own.items():
+        if name not in usual:
+            raise BadSettings(_no_such_name(name, where, usual))
+        for each in key.split(","):
+            if not _is_key(each.strip()):
+                raise BadSettings(_("{where}: “{key}” is no key.", where=where, key=each))
+    chosen = {name: own[name].key if name in own else key for name, key in usual.items()}
+    for name, (_key, where) in own.items():
+        for other in _together(name):
+            for key in _parts(chosen[name]) & _parts(chosen[other]):
+                sentence = _(
+                    "{where}: “{key}” is the key of {other} already.",
+                    where=where,
+                    key=format_key(key),
+                    other=other,
+                )
+                raise BadSettings(sentence)
+    return own
+
+
+def _no_such_name(name: str, where: str, usual: Mapping[str, str]) -> str:
+    if near := get_close_matches(name, usual, 1):
+        return _(
+            "{where}: nothing is called “{name}”. Did you mean “{near}”?",
+            where=where,
+            name=name,
+            near=near[0],
+        )
+    return _(
+        "{where}: nothing is called “{name}”; see cardtui config keys.", where=where, name=name
+    )
+
+
+def _is_key(key: str) -> bool:
+    """Tell whether a key can be pressed, as far as its name tells."""
+    bare = key
+    while bare.startswith(_MODIFIERS):
+        bare = bare.partition("+")[2]
+    if len(bare) == 1:
+        return bare.isalnum() and not (bare == key and bare.isdecimal())  # digits pick cards
+    return key in _NAMED or bare in _NAMED or bare in KEY_ALIASES or bare in _SIGNS
+
+
+_SIGNS: Final = frozenset(
+    ("slash", "question_mark", "plus", "minus", "comma", "full_stop", "colon", "semicolon")
+)
+
+
+def _parts(keys: str) -> set[str]:
+    return {key.strip() for key in keys.split(",")}
+
+
+def _together(name: str) -> Iterator[str]:
+    """Yield what may be offered together with it, so that it needs another key.
+
+    What shares its usual key with it is never offered together with it.
+    """
+    usual = usual_keys()
+    if name.startswith("verb."):
+        others = {each for each in KEYMAP if each.startswith("table.") and _in_a_hand(each)}
+        for face in FACES:
+            names = {
+                f"verb.{verb}-{value}" if value else f"verb.{verb}"
+                for verb, value, _said in face.keyed()
+            }
+            if name in names:
+                others |= names
+    elif name.startswith("table."):
+        in_hand = _in_a_hand(name)
+        others = {
+            each
+            for each in KEYMAP
+            if each.startswith("table.") and (_in_a_hand(each) is in_hand or each in _ALWAYS)
+        }
+        if in_hand:
+            others |= {each for each in KEYMAP if each.startswith("verb.")}
+    else:
+        scope = name.partition(".")[0]
+        others = {each for each in usual if each.startswith(f"{scope}.")}
+    yield from sorted(each for each in others if not _parts(usual[each]) & _parts(usual[name]))
+
+
+def _in_a_hand(name: str) -> bool:
+    return name not in _BEFORE_OR_AFTER
