@@ -43,6 +43,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.wire.timing import timing_message
 from tests.laws.playing import outcome_of, random_options
 from tests.server.playing import House, quiet
 
@@ -275,7 +276,10 @@ class Match:
         state = table.state
         for number, viewer in enumerate(self.viewers):
             told[viewer] += _taken(self._readers[viewer])
-            told[viewer] += [table.shown, table.timing(viewer or "")]
+            told[viewer] += [
+                table.shown,
+                timing_message(table.timing(viewer or "")).SerializeToString(),
+            ]
             if (step + number) % 6 == 5:
                 told[viewer] += self._come_back(table, viewer)
             if state.game is not None:

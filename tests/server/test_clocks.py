@@ -14,6 +14,7 @@ from cardtui_server.match.requests import Act, Return, Say, TimeOut
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.countdown import Countdown, Left
+from cardtui_server.wire.timing import timing_message
 from tests.server.playing import House, act, attach, frames, quiet
 from tests.server.ports import FakeClock
 
@@ -36,7 +37,7 @@ async def entries(house: House, table: Table) -> list[Entry]:
 
 
 def timing(table: Table) -> timing_pb2.Timing:
-    return timing_pb2.Timing.FromString(table.timing("p0"))
+    return timing_message(table.timing("p0"))
 
 
 async def two_at_clocks(house: House, clock: int = 30, reserve: int = 60) -> Table:

@@ -9,7 +9,7 @@ from typing import Any, Final, assert_never
 
 from structlog.typing import FilteringBoundLogger
 
-from cardtui.v1 import table_service_pb2, timing_pb2
+from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.late import is_late
@@ -32,6 +32,7 @@ from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
+from cardtui_server.wire.timing import timing_message
 
 _JOIN_WITHIN: Final = 10.0
 """Seconds within which a stream must say which table it is for."""
@@ -183,7 +184,7 @@ class TableService(TableRequests):
         if table.state.seat_of(who.id) is None and table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         seen = table.snapshot(who.id)
-        timing = timing_pb2.Timing.FromString(table.timing(who.id))
+        timing = timing_message(table.timing(who.id))
         return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])
 
     async def pause(

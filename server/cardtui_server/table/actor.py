@@ -46,7 +46,7 @@ from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
-from cardtui_server.table.timing import NOTHING
+from cardtui_server.table.timing import NOTHING, Timing
 
 
 class Table:
@@ -239,7 +239,7 @@ class Table:
         subscription = self._publisher.attach(reader)
         timing = self._reactors.timing(self.state)
         if timing != NOTHING and not (reader.viewer is None and self._publisher.late):
-            subscription.time(self._publisher.timing(timing))
+            subscription.time(self._publisher.timing_frame(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
         elif self._over and self.state.life is Life.CLOSED:
@@ -269,11 +269,10 @@ class Table:
         """Tell readers and the lobby who is here, and whether anything can be done."""
         self._publisher.tell_presence()
 
-    def timing(self, viewer: str) -> bytes:
-        """Return what runs out here now, as far as a viewer may know it, encoded."""
+    def timing(self, viewer: str) -> Timing:
+        """Return what runs out here now, as far as a viewer may know it."""
         late = self._publisher.late and self.state.seat_of(viewer) is None
-        timing = NOTHING if late else self._reactors.timing(self.state)
-        return self._publisher.timing(timing, framed=False)
+        return NOTHING if late else self._reactors.timing(self.state)
 
     def _look_at_presence(self) -> None:
         """Reconsider everything when people come or go, and give those who are back their seats."""

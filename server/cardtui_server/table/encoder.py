@@ -86,9 +86,6 @@ class TableEncoder(ReaderEncoder, Protocol):
     ) -> bytes:
         """Note who is here, why nothing can be done, and what is asked; return the frame."""
 
-    def timing(self, timing: Timing) -> bytes:
-        """Return what runs out, encoded."""
-
     def timing_frame(self, timing: Timing) -> bytes:
         """Return what runs out, as a frame."""
 

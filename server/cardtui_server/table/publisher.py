@@ -113,9 +113,9 @@ class Publisher:
             subscription.confide(self._encoder.signals(seen))
         return subscription
 
-    def timing(self, timing: Timing, *, framed: bool = True) -> bytes:
-        """Return what runs out, encoded, as a frame or by itself."""
-        return self._encoder.timing_frame(timing) if framed else self._encoder.timing(timing)
+    def timing_frame(self, timing: Timing) -> bytes:
+        """Return what runs out, as a frame."""
+        return self._encoder.timing_frame(timing)
 
     def tell_timing(self, timing: Timing, *, wake: bool) -> None:
         """Tell readers what runs out; unless they are woken, they are told with the next update."""

@@ -75,13 +75,9 @@ class TableFrames(ReaderFrames):
         table = self._encode_table(state._replace(tally=tally))
         return table + tables_pb2.Table(spectators=spectators).SerializeToString()
 
-    def timing(self, timing: Timing) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.timing`."""
-        return timing_message(timing).SerializeToString()
-
     def timing_frame(self, timing: Timing) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.timing_frame`."""
-        return timing_frame(self.timing(timing))
+        return timing_frame(timing_message(timing).SerializeToString())
 
     def presence(
         self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
