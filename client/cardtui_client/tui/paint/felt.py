@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from typing import Final
 
 from rich.style import Style
 
@@ -24,11 +25,16 @@ from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
 from cardtui_client.tui.paint.shows import draw_close_up, draw_ribbon
 from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
 
+_WITH_PAD: Final = 60
+"""Where there are fewer columns, the top line alone tells the score."""
+
 
 def paint_felt(
     canvas: Canvas,
     scene: Scene,
     fresh: AbstractSet[int] = frozenset(),
+    *,
+    covered: int = 0,
 ) -> None:
     """Paint the felt.
 
@@ -36,12 +42,13 @@ def paint_felt(
         canvas: where to.
         scene: what there is.
         fresh: the seats that have just spoken.
+        covered: how many columns at the right something else lies over.
     """
     palette = canvas.palette
-    width, height = canvas.width, canvas.height
+    width, height = canvas.width - covered, canvas.height
     canvas.clear(style(palette.felt_ink, palette.felt))
-    pad = PAD_WIDTH if scene.tallies else 0
-    if scene.tallies:
+    pad = PAD_WIDTH if scene.tallies and width >= _WITH_PAD else 0
+    if pad:
         (draw_tentos if scene.bowl else draw_pad)(canvas, 0, 0, scene.tallies)
     place = Place(pad, 0, width - pad, height)
     chips = any(seat.chips is not None or seat.lives is not None for seat in scene.seats)
@@ -54,8 +61,8 @@ def paint_felt(
     )
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
-            covered = seat.bubble and layout.sides[seat.seat] is Side.TOP
-            shown = seat._replace(notes=()) if covered else seat
+            crowded = seat.bubble and layout.sides[seat.seat] is Side.TOP
+            shown = seat._replace(notes=()) if crowded else seat
             draw_plate(canvas, plate, shown, roomy=layout.roomy)
     # The cards of a trick lie on the print of the cloth.
     if not (scene.trick and isinstance(scene.middle, Print)):

@@ -93,6 +93,10 @@ _ROWS: Final[dict[Side, tuple[float, float]]] = {
 _CIRCLE: Final = _ROWS | {Side.RIGHT: (2.2, 0), Side.LEFT: (-2.2, 0)}
 
 
+_NARROW: Final = 60
+"""A felt of fewer columns lies beside the log on a small screen."""
+
+
 class Layout(NamedTuple):
     """Where everything lies.
 
@@ -137,7 +141,10 @@ def lay_out(
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
-    plate_width = min(22 if place.width >= 76 else 18, place.width // 3)
+    # Cards that lie across need more room between the plates than those in rows.
+    cross = seats == 4 and not tall_plates and place.width < _NARROW
+    part = place.width // (4 if cross else 3)
+    plate_width = min(22 if place.width >= 76 else 18, part)
     plate_height = (4 if roomy and seats < 7 else 2) + tall_plates
     roomy = plate_height > 3
     plates = {

@@ -22,8 +22,9 @@ from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.cut_pack import CutPack
 from cardtui_client.tui.widgets.felt import Felt, FeltSight
 from cardtui_client.tui.widgets.hand import Hand, HandSight
-from cardtui_client.tui.widgets.log import LogView, SidePanel
+from cardtui_client.tui.widgets.log import WIDTH, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.quick_talk import LINES
 
 
 class Board(Vertical, Standing):
@@ -61,9 +62,10 @@ class Board(Vertical, Standing):
         """See `Display.show`; widgets draw only what is different."""
         if not self.stands:
             return
-        if self.top.show(picture.felt.top, picture.banner):
-            self.call_after_refresh(self.keep_actions_in_sight)
-        self.felt.sight = FeltSight(picture.felt, picture.spoke)
+        self.top.show(picture.felt.top, picture.banner)
+        panel = picture.panel
+        covered = WIDTH if panel.over and not panel.wide else 0
+        self.felt.sight = FeltSight(picture.felt, picture.spoke, covered)
         fresh = picture.own.viewpoint in picture.spoke
         self.hand.sight = HandSight(picture.own, picture.picked, fresh)
         self.pack.scene = picture.own
@@ -72,7 +74,6 @@ class Board(Vertical, Standing):
         self.hand.display = not self.pack.display
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
-        panel = picture.panel
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
         self.screen.set_class(picture.panel.over, "-panel")
@@ -113,25 +114,23 @@ class Board(Vertical, Standing):
         log = self.log_view
         log.scroll_lines(pages * max(log.size.height // 2, 1))
 
-    def move_panel(self, before: Panel, now: Panel, log_key: str) -> None:
+    def move_panel(self, before: Panel, now: Panel) -> None:
         """Let the side panel come and go, and the keys with the line to talk."""
-        if now.shown != before.shown:
-            if now.shown:
-                self.log_view.follow()
-            self.talk.border_subtitle = "" if now.wide else _("{key} closes", key=log_key)
-            self.keep_actions_in_sight()
+        if now.shown and not before.shown:
+            self.log_view.follow()
         self.talk.placeholder = _("To your team alone…") if now.team else _("Say something…")
         if now.talking:
             self.talk.focus()
         elif before.talking:
             self.screen.set_focus(None)
 
-    def on_resize(self) -> None:
-        """Leave room for what may be done once it has its place."""
-        self.call_after_refresh(self.keep_actions_in_sight)
+    def on_felt_resized(self, event: Felt.Resized) -> None:
+        """Have a panel that lies over the table end where one's own side begins."""
+        event.stop()
+        self._keep_own_side_in_sight()
 
-    def keep_actions_in_sight(self) -> None:
-        """Leave what may be done in sight under a panel that lies over the table."""
-        below = self.actions.size.height + 1
-        lines = max(self.query_one("#body").size.height - below, 1)
-        self.side.styles.height = "100%" if self.screen.has_class("-wide") else lines
+    def _keep_own_side_in_sight(self) -> None:
+        wide = self.screen.has_class("-wide")
+        lines = max(self.felt.size.height, 2)
+        self.side.styles.height = "100%" if wide else lines
+        self.side.quick.styles.height = LINES if wide else min(LINES, lines - 1)

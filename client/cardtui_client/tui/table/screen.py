@@ -271,8 +271,7 @@ class TableScreen(LocalizedScreen[None]):
         self._look()
         before = self.controller.ui.panel
         effect = self.controller.press(command)
-        log_key = self.controller.keys.of("log")
-        self.board.move_panel(before, self.controller.ui.panel, log_key)
+        self.board.move_panel(before, self.controller.ui.panel)
         if isinstance(effect, effects.Request):
             self.run_worker(self.controller.request(effect), group="request")
         elif effect is not None:

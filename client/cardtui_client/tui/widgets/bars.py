@@ -37,18 +37,12 @@ class TopLine(Painted):
         self._top = Top("")
         self._banner = ""
 
-    def show(self, top: Top, banner: str = "") -> bool:
-        """Show that; a banner takes the whole line, and further ones if it is long.
-
-        Returns:
-            Whether the banner is another one, so that there may be more or fewer lines.
-        """
-        turned = banner != self._banner
-        if turned or top != self._top:
+    def show(self, top: Top, banner: str = "") -> None:
+        """Show that; a banner takes the whole line, and further ones if it is long."""
+        if (top, banner) != (self._top, self._banner):
             self._top, self._banner = top, banner
             self._fit()
             self.repaint()
-        return turned
 
     def on_resize(self) -> None:
         """Take as many lines as the banner needs in this width."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from textual.message import Message
 from textual.reactive import reactive
 
 from cardtui_client.scene.scene import Scene
@@ -18,10 +19,12 @@ class FeltSight(NamedTuple):
     Attributes:
         scene: the table.
         spoke: the seats that have just spoken.
+        covered: how many columns at the right something else lies over.
     """
 
     scene: Scene = Scene()
     spoke: frozenset[int] = frozenset()
+    covered: int = 0
 
 
 class Felt(Painted):
@@ -33,7 +36,14 @@ class Felt(Painted):
     }
     """
 
+    class Resized(Message):
+        """There is more or less room for the felt."""
+
     sight: reactive[FeltSight] = reactive(FeltSight(), repaint=False, init=False)
+
+    def on_resize(self) -> None:
+        """Tell whoever lays something over it."""
+        self.post_message(self.Resized())
 
     def watch_sight(self) -> None:
         """Paint what is different."""
@@ -41,4 +51,5 @@ class Felt(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the felt."""
-        paint_felt(canvas, self.sight.scene, self.sight.spoke)
+        scene, spoke, covered = self.sight
+        paint_felt(canvas, scene, spoke, covered=covered)

@@ -25,6 +25,9 @@ from cardtui_client.tui.widgets.quick_talk import QuickTalk, TalkLine
 
 MOST_ENTRIES = 500
 
+WIDTH = 36
+"""How many columns the side panel takes."""
+
 
 class LogView(Painted):
     """Entries, wrapped to the width there is; the last one in view unless scrolled up.
@@ -151,7 +154,6 @@ class SidePanel(Vertical):
         height: 3;
         border: tall $panel;
         background: $panel;
-        border-subtitle-color: $foreground;
     }
     SidePanel Input:focus {
         border: tall $primary;
@@ -179,6 +181,7 @@ class SidePanel(Vertical):
 
     def _show_quick(self) -> None:
         self.quick.display = self._quick and not self.talk.value
+        self.set_class(self.quick.display, "-quick")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Give the list's room back to the log while something is typed; tell what it is."""

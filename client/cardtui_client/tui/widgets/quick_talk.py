@@ -12,6 +12,9 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.widgets.painted import Painted
 
+LINES = 10
+"""So many lines let each digit have its own."""
+
 _DIGITS = frozenset("0123456789")
 
 
@@ -37,18 +40,21 @@ class QuickTalk(Painted):
             self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint a line for each digit."""
+        """Paint a line for each digit; in two columns where there are too few lines."""
         palette = canvas.palette
         key_look, look = style(palette.primary, bold=True), style(palette.ink)
         light = mix(palette.surface, palette.ink, 0.2)
-        for y, (key, words, command) in enumerate(quick_keys(reactions=self._reactions)):
-            zone, place = ButtonZone(command), Place(0, y, canvas.width, 1)
+        keys = quick_keys(reactions=self._reactions)
+        column = canvas.width // -(-len(keys) // canvas.height)
+        for number, (key, words, command) in enumerate(keys):
+            x, y = number // canvas.height * column, number % canvas.height
+            zone, place = ButtonZone(command), Place(x, y, column, 1)
             canvas.zone(place, zone)
             ground = light if zone == self.hovered else None
             if ground is not None:
                 canvas.fill(place, style(palette.ink, ground))
-            canvas.text(1, y, key, key_look)
-            canvas.text(3, y, fit(words, canvas.width - 3), look)
+            canvas.text(x + 1, y, key, key_look)
+            canvas.text(x + 3, y, fit(words, column - 3), look)
 
 
 class TalkLine(Input):

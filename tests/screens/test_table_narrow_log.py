@@ -1,0 +1,39 @@
+"""The log of a narrow screen lies over nothing that one plays with."""
+
+import pytest
+
+from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import cacheta
+from tests.screens.table_driver import TableApp, truco
+from tests.screens.test_table_pictures import played
+
+SMALL = (80, 24)
+
+
+@pytest.mark.parametrize("key", ["l", "slash"], ids=["log", "talk"])
+async def test_a_trick_and_ones_own_cards_stay_in_sight(key: str, looks_right: LookRight) -> None:
+    table = played(truco(4), "0 play 7C", "1 play 12O", "2 play 3C", "3 truco")
+    while not table.queue.empty():
+        table.queue.get_nowait()  # what led here is in the snapshot
+    app = TableApp(table)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        shown = "\n".join(lines(app))
+        for told in ("7C", "12●", "3C", "1E", "11●", "Beto", "Carla", "Dani", "¡Truco!"):
+            assert told in shown
+        looks_right(app)
+
+
+async def test_the_piles_and_ones_own_cards_stay_in_sight(looks_right: LookRight) -> None:
+    table = cacheta()
+    while not table.queue.empty():
+        table.queue.get_nowait()  # what led here is in the snapshot
+    app = TableApp(table)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("l")
+        await pilot.pause()
+        shown = "\n".join(lines(app))
+        for told in ("K♣", "8♣", "3♠", "9♠", "Beto", "Carla", "Dani"):
+            assert told in shown
+        looks_right(app)
