@@ -23,7 +23,7 @@ Fake = tuple[FakeServer, str]
 
 async def test_a_session_gives_token_name_and_seats(connection: Connection) -> None:
     assert (connection.token, connection.name) == ("token-1", "Ana")
-    assert connection.seated_at == ["t1"]
+    assert connection.seated_at == {"t1"}
 
 
 async def test_a_kept_token_makes_one_oneself_again(fake: Fake, tmp_path: Path) -> None:

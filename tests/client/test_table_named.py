@@ -29,7 +29,7 @@ def server(*seated_at: str, refusing: str = "") -> Connection:
     async def list_tables() -> object:
         return SimpleNamespace(tables=tables)
 
-    return cast("Connection", SimpleNamespace(list_tables=list_tables, seated_at=list(seated_at)))
+    return cast("Connection", SimpleNamespace(list_tables=list_tables, seated_at=set(seated_at)))
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ class FakeServer:
         self.name = "Ana"
         self.workload = Workload()
         self.token = "secret"
-        self.seated_at: list[str] = []
+        self.seated_at: set[str] = set()
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
         self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception | None] = (
@@ -197,6 +197,8 @@ class FakeServer:
     def connection(self) -> Connection:
         """Itself, in the place of a connection."""
         return cast("Connection", self)
+
+    sits_at = Connection.sits_at
 
     @property
     def join_line(self) -> JoinLine:

@@ -275,7 +275,7 @@ async def test_where_no_server_can_be_started_playing_now_is_not_offered() -> No
 @pytest.mark.parametrize("to_play", [True, False])
 async def test_a_table_named_at_the_start_is_opened(to_play: bool) -> None:
     server = FakeServer(truco_table(), running_table())
-    server.seated_at = ["t2"]
+    server.seated_at = {"t2"}
     server.shown["t2"].seats[0].name = "Ana"
     async with opened(client(server, AtTable(ADDRESS, "Final", to_play))) as pilot:
         await until(pilot, lambda: server.opened_tables == [("t2", to_play)])

@@ -268,7 +268,7 @@ async def test_the_choice_of_a_seat_can_be_left() -> None:
 
 async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
     server = FakeServer(running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]))
-    server.seated_at = ["t2"]
+    server.seated_at = {"t2"}
     async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")

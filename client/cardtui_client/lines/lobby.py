@@ -132,7 +132,7 @@ class Lobby:
         me = safe_text(self._connection.name, NAME_CELLS)
         lines.append(_("You are {name}, in the lobby.", name=me))
         for number, table in enumerate(self._listed, 1):
-            line = table_line(table, mine=self._sits_at(table))
+            line = table_line(table, mine=self._connection.sits_at(table))
             lines.append(f"{number}) {line}")
         if not count:
             lines.append(
@@ -158,12 +158,11 @@ class Lobby:
         self._listed = [*self._listed, table]
         if not request.HasField("seat"):
             return None
-        self._connection.seated_at.append(table.id)
         return Going(table.id, seat=True)
 
     async def _join(self, rest: str) -> Going | None:
         table, rest = await self._named(rest, Command.JOIN)
-        if self._sits_at(table) and not rest:
+        if self._connection.sits_at(table) and not rest:
             return Going(table.id, seat=True)
         seat = int(rest) if rest.isdecimal() and len(rest) < 3 else 0
         if rest and not 1 <= seat <= len(table.seats):
@@ -174,13 +173,11 @@ class Lobby:
             self._print([_("That table is full. Type {word} to watch it.", word=watch)])
             return None
         await self._connection.join(table.id, seat - 1 if rest else None)
-        self._connection.seated_at.append(table.id)
         return Going(table.id, seat=True)
 
     async def _quick_match(self, rest: str) -> Going:
         game = game_named(rest, await self._known_games()).id if rest else ""
         table = (await self._connection.quick_match(game)).table
-        self._connection.seated_at.append(table.id)
         return Going(table.id, seat=True)
 
     async def _join_by_code(self, rest: str) -> Going | None:
@@ -196,14 +193,7 @@ class Lobby:
             return Going((await self._connection.find_by_code(code)).id, seat=False)
         if code not in self._connection.seated_at:
             await self._connection.join_by_code(code)
-            self._connection.seated_at.append(code)
         return Going(code, seat=True)
-
-    def _sits_at(self, table: tables_pb2.Table) -> bool:
-        me = self._connection
-        return table.id in me.seated_at and any(
-            seat.name == me.name and not seat.bot for seat in table.seats
-        )
 
     async def _named(self, text: str, command: Command) -> tuple[tables_pb2.Table, str]:
         """Return the table that a text begins with, as it is now, and what follows its name."""

@@ -114,7 +114,6 @@ async def at_table(
         match parting.way:
             case Way.SAT:
                 seat = True
-                connection.seated_at.append(table_id)
             case Way.WATCHES:
                 seat = False
             case Way.LEFT | Way.QUIT | Way.ENDED:

@@ -6,7 +6,12 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import cached_property
 
-from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc
+from cardtui.v1 import (
+    errors_pb2,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    tables_pb2,
+)
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import Refused, Stranger
@@ -27,15 +32,12 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     Attributes:
         join_line: what others need to come here.
         name: the player's name as others see it.
-        seated_at: ids of the tables at which this player held a seat when the session
-            opened.
     """
 
     def __init__(self, server: Found, name: str, timeout: float) -> None:
         super().__init__(server, timeout)
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
-        self.seated_at: list[str] = []
         self._asked_name = name
 
     @classmethod
@@ -120,7 +122,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             )
             connection.token = answer.token
             connection.name = connection._asked_name = safe_text(answer.name, NAME_CELLS)
-            connection.seated_at = list(answer.tables)
+            connection.seated_at = set(answer.tables)
             if tokens:
                 tokens.keep(server.identity, connection.name, connection.token)
         return connection
@@ -162,7 +164,13 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             answer = await self._open_session("", password)  # the server has forgotten everybody
         self.token = answer.token
         self.name = answer.name or self._asked_name
-        self.seated_at = list(answer.tables)
+        self.seated_at = set(answer.tables)
+
+    def sits_at(self, table: tables_pb2.Table) -> bool:
+        """Tell whether the player holds a seat at a table, which shows who sits there now."""
+        return table.id in self.seated_at and any(
+            seat.name == self.name and not seat.bot for seat in table.seats
+        )
 
     async def create_account_code(self) -> session_service_pb2.CreateAccountCodeResponse:
         """Ask for a code with which another machine becomes this player."""

@@ -100,14 +100,19 @@ class LobbyCalls(ServiceCalls):
         self, request: lobby_service_pb2.CreateTableRequest
     ) -> lobby_service_pb2.CreateTableResponse:
         """Make a table."""
-        return await self._call(self._lobby.CreateTable, request)
+        answer = await self._call(self._lobby.CreateTable, request)
+        if request.HasField("seat"):
+            self.seated_at.add(answer.table.id)
+        return answer
 
     async def join(
         self, table: str, seat: int | None = None
     ) -> lobby_service_pb2.JoinTableResponse:
         """Take a seat; any free one unless one is named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
-        return await self._call(self._lobby.JoinTable, request, harmless=True)
+        answer = await self._call(self._lobby.JoinTable, request, harmless=True)
+        self.seated_at.add(table)
+        return answer
 
     async def join_by_code(
         self, code: str, seat: int | None = None
@@ -124,13 +129,17 @@ class LobbyCalls(ServiceCalls):
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         """Sit down with others who wait for that game, or for any."""
         request = lobby_service_pb2.QuickMatchRequest(game=game)
-        return await self._call(self._lobby.QuickMatch, request, harmless=True)
+        answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
+        self.seated_at.add(answer.table.id)
+        return answer
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
         """Get up."""
-        return await self._call(
+        answer = await self._call(
             self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
         )
+        self.seated_at.discard(table)
+        return answer
 
     async def add_bot(
         self, table: str, level: tables_pb2.BotLevel.ValueType, seat: int | None = None

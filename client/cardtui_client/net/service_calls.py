@@ -23,12 +23,14 @@ class ServiceCalls:
         address: ``HOST:PORT``.
         token: the secret that proves who is calling.
         workload: what the server's messages have cost us.
+        seated_at: ids of the tables at which the player holds a seat, as far as is known here.
     """
 
     def __init__(self, server: Found, timeout: float) -> None:
         self.address = str(server.address)
         self.token = ""
         self.workload = Workload()
+        self.seated_at: set[str] = set()
         self._timeout = timeout
         self._closed = False
         self._channel = open_channel(server)

@@ -44,5 +44,4 @@ async def sit_down(
     except (Refused, Unreachable) as error:
         screen.notify(str(error), severity="error")
         return False
-    connection.seated_at.append(table.id)
     return True

@@ -149,8 +149,6 @@ class LobbyScreen(LobbyView):
             NewTable(self.connection, self.games, table.game if table else "")
         )
         if made is not None:
-            if made.seated:
-                self.connection.seated_at.append(made.table.id)
             self._open(made.table, seat=made.seated)
 
     @work(exclusive=True, group="going")
@@ -172,7 +170,6 @@ class LobbyScreen(LobbyView):
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
-        self.connection.seated_at.append(table.id)
         self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
@@ -188,7 +185,7 @@ class LobbyScreen(LobbyView):
 
     @work(exclusive=True, group="going")
     async def _sit_down(self, table: tables_pb2.Table, seat: int | None = None) -> None:
-        if self._sits_at(table):
+        if self.connection.sits_at(table):
             self._open(table, seat=True)
             return
         if seat is not None and seat >= len(table.seats):
@@ -219,18 +216,12 @@ class LobbyScreen(LobbyView):
         try:
             if seat:
                 table = (await self.connection.join_by_code(code, place)).table
-                self.connection.seated_at.append(table.id)
             else:
                 table = await self.connection.find_by_code(code)
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
         self._open(table, seat=seat)
-
-    def _sits_at(self, table: tables_pb2.Table) -> bool:
-        return table.id in self.connection.seated_at and any(
-            seat.name == self.connection.name and not seat.bot for seat in table.seats
-        )
 
     def _open(self, table: tables_pb2.Table, *, seat: bool) -> None:
         self.post_message(self.OpenTable(self.connection, table.id, seat))
