@@ -48,6 +48,37 @@ async def test_a_token_that_the_server_has_forgotten_makes_a_new_player(
     assert opened.token == tokens.get(fake[1], "Ana") == "token-2"
 
 
+BAD_TOKEN = errors_pb2.Refusal(reason=errors_pb2.REASON_BAD_TOKEN, sentence="Who?")
+
+
+async def test_calls_after_the_server_has_forgotten_its_players_open_one_session_again(
+    fake: Fake, connection: Connection
+) -> None:
+    fake[0].bad_tokens.add("token-1")
+    fake[0].failing.extend([(grpc.StatusCode.UNAUTHENTICATED, BAD_TOKEN, None)] * 2)
+    await asyncio.gather(connection.say("t1", "hola"), connection.say("t1", "que tal"))
+    assert [session.token for session in fake[0].sessions] == ["", "token-1", ""]
+    assert len(fake[0].said) == 4
+
+
+async def test_a_server_that_knows_nobody_for_long_is_not_asked_for_ever(
+    fake: Fake, connection: Connection
+) -> None:
+    fake[0].failing.extend([(grpc.StatusCode.UNAUTHENTICATED, BAD_TOKEN, None)] * 2)
+    with pytest.raises(Refused, match="Who"):
+        await connection.say("t1", "hola")
+    assert len(fake[0].sessions) == 2
+
+
+async def test_an_operator_who_is_not_known_becomes_no_player(fake: Fake) -> None:
+    operator = await Connection.as_operator(fake[1], "secret")
+    fake[0].failing.append((grpc.StatusCode.UNAUTHENTICATED, BAD_TOKEN, None))
+    with pytest.raises(Refused, match="Who"):
+        await operator.say("t1", "hola")
+    await operator.close()
+    assert not fake[0].sessions
+
+
 async def test_a_refusal_comes_with_its_reason_and_in_the_readers_words(fake: Fake) -> None:
     template = "Choose a name that others can read."
     refusal = errors_pb2.Refusal(reason=errors_pb2.REASON_BAD_REQUEST, template=template)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
@@ -206,11 +206,5 @@ class Lobby:
         return self._games
 
     async def _tables(self) -> list[tables_pb2.Table]:
-        try:
-            tables = (await self._connection.list_tables()).tables
-        except Refused as refused:
-            if refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
-                raise
-            await self._connection.reopen()  # the server has forgotten everybody meanwhile
-            tables = (await self._connection.list_tables()).tables
+        tables = (await self._connection.list_tables()).tables
         return [each for each in tables if each.state != tables_pb2.TABLE_STATE_CLOSED]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -39,6 +40,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self._asked_name = name
+        self._renewing = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -193,6 +195,14 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             harmless=True,
             anonymous=True,
         )
+
+    async def _renew(self, token: str) -> bool:
+        if not self._asked_name:
+            return False  # the operator calls without a session
+        async with self._renewing:
+            if self.token == token:
+                await self.reopen()
+        return True
 
     async def _open_session(
         self, token: str, password: str

