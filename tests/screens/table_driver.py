@@ -9,7 +9,14 @@ from typing import Any, cast
 from textual.app import App
 
 import cardtui_client
-from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    events_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    tables_pb2,
+    views_pb2,
+)
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.net.connection import Connection
@@ -22,7 +29,9 @@ from cardtui_engine.actions import Action, parse_action
 from cardtui_engine.events import Acted, Event
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
+from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import illegal
+from cardtui_server.wire.catalogue import verb_clauses
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
@@ -315,6 +324,11 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     async def preview(_table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
         return table.preview(text)
 
+    async def get_rules(game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        return lobby_service_pb2.GetRulesResponse(
+            markdown=sheet(game, language), clauses=verb_clauses(game)
+        )
+
     calls = (
         "set_ready",
         "add_bot",
@@ -339,6 +353,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             name=name,
             workload=Workload(),
             preview_talk=preview,
+            get_rules=get_rules,
             **{what: ask(what) for what in calls},
         ),
     )

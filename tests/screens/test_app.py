@@ -249,6 +249,16 @@ async def test_the_palette_plays_a_game_at_once() -> None:
         assert server.created[0].game == "cacho"
 
 
+async def test_in_a_match_the_palette_offers_nothing_of_another_place() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        app.push_screen(Match())
+        await until(pilot, lambda: isinstance(app.screen, Match))
+        found = [command.title for command in app.get_system_commands(app.screen)]
+        assert not {"Home", "Play Cacho"} & {*found}
+        assert {"Rules", "Settings", "Keys", "Quit"} <= {*found}
+
+
 async def test_keys_pressed_before_the_first_screen_stands_go_nowhere() -> None:
     """The home screen behind it would take them for its own: Enter plays another game there."""
     server, begins = FakeServer(), asyncio.Event()

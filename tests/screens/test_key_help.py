@@ -112,3 +112,31 @@ async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
         groups = {group.title: group for group in key_groups(pilot.app.screen)}
     later = groups["Not available now (press to see why)"]
     assert "Say something to your team" in {line.words for line in later.lines}
+
+
+# --- what an action is -------------------------------------------------------------------
+
+
+@pytest.mark.clause("TA-20")
+async def test_the_key_of_an_action_shows_its_price_its_rule_and_its_clause() -> None:
+    table = truco(4)
+    async with shown(table, WIDE) as pilot:
+        await opened(pilot)
+        assert "a key of an action: its rule" in "\n".join(lines(pilot.app))
+        await press(pilot, "t")
+        told = " ".join(" ".join(lines(pilot.app)).split())
+        assert "¡Truco!: for 2 points" in told
+        assert "TA-20" in told
+        await press(pilot, "escape")
+        assert "What you may do now" in "\n".join(lines(pilot.app))
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.table_screen  # type: ignore[attr-defined]
+        assert not table.acts
+
+
+async def test_what_is_at_stake_is_shown_with_it() -> None:
+    async with shown(truco(2), WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "f")
+        told = " ".join(" ".join(lines(pilot.app)).split())
+        assert "¡Falta envido!: for 8 points; with 8, Beto wins the" in told

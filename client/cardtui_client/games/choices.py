@@ -52,8 +52,8 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
     return presenter_of(model).price(choice, n, model)
 
 
-def question(choice: actions_pb2.Choice, model: TableModel, number: int | None = None) -> str:
-    """Return what is asked once before the choice, with what is at stake; ``""`` for nothing.
+def stake(choice: actions_pb2.Choice, model: TableModel, number: int | None = None) -> str:
+    """Return what is at stake with a choice that is asked about once; ``""`` for one that is not.
 
     Args:
         choice: the choice.
@@ -64,5 +64,12 @@ def question(choice: actions_pb2.Choice, model: TableModel, number: int | None =
     if risk is None:
         return ""
     price = price_text(choice, model, risk.price)
-    stake = "; ".join(words for words in (price, risk.words) if words)
-    return _("“{action}”: {price}. Are you sure?", action=label(choice, model), price=stake)
+    return "; ".join(words for words in (price, risk.words) if words)
+
+
+def question(choice: actions_pb2.Choice, model: TableModel, number: int | None = None) -> str:
+    """Return what is asked once before the choice, with what is at stake; ``""`` for nothing."""
+    if at_stake := stake(choice, model, number):
+        action = label(choice, model)
+        return _("“{action}”: {price}. Are you sure?", action=action, price=at_stake)
+    return ""

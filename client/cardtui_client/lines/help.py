@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
-from cardtui_client.games.offers import HIDE, word_of
+from cardtui_client.games.clauses import clause_of, clause_texts
+from cardtui_client.games.offers import word_of
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.lines.commands import OF_HOSTS, Command, typed
-from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
-_RULE_CELLS: Final = 2000
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
-_HIDDEN: Final = "face_down"
 """The argument of a card that is played face down."""
 
 
@@ -186,28 +183,11 @@ def _for_hosts() -> list[str]:
     ]
 
 
-def clause_of(
-    word: str,
-    clauses: Iterable[VerbClause],
-    phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
-) -> str:
-    """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
-    found = {each.phase: each.clause for each in clauses if _is_about(each, word)}
-    return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
-
-
-def _is_about(clause: VerbClause, word: str) -> bool:
-    if word == HIDE:
-        return clause.argument == _HIDDEN
-    return sheet_word(clause.verb) == word and not clause.argument
-
-
 def clause_lines(sheet: str, clause: str) -> list[str]:
     """Return the clause as a rule sheet has it, in Markdown, or what to type instead."""
-    lines = sheet.splitlines()
-    found = [line for line in lines if line.startswith(f"- **{clause}**")]
+    found = clause_texts(sheet, clause)
     if not found:
-        named = (match for match in map(_CLAUSE.match, lines) if match is not None)
+        named = (match for match in map(_CLAUSE.match, sheet.splitlines()) if match is not None)
         some = next((match.group(1) for match in named), "")
         return [
             _(
@@ -217,4 +197,4 @@ def clause_lines(sheet: str, clause: str) -> list[str]:
             if some
             else _("No such rule. Type ? and a word.")
         ]
-    return [safe_text(line.replace("*", "").removeprefix("- "), _RULE_CELLS) for line in found]
+    return found

@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Sequence
 from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
+from cardtui_client.games.clauses import clause_of
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
-from cardtui_client.lines.help import clause_lines, clause_of, help_lines
+from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description

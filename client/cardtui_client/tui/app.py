@@ -203,7 +203,9 @@ class CardtuiApp(Navigator):
         if isinstance(screen, OffersCommands):
             for words, about, run in screen.palette_commands():
                 yield SystemCommand(words, about, run)
-        yield SystemCommand(_("Home"), _("Servers, or play at once"), self.go_home)
+        in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
+        if not in_match:
+            yield SystemCommand(_("Home"), _("Servers, or play at once"), self.go_home)
         yield SystemCommand(_("Rules"), _("Of this game, or any other"), self.action_open_rules)
         yield SystemCommand(
             _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
@@ -212,7 +214,7 @@ class CardtuiApp(Navigator):
             yield SystemCommand(_("Invite"), _("The line by which others join"), self.action_invite)
         yield SystemCommand(_("Keys"), _("All keys of this screen"), self.action_keys)
         yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
-        if self.sessions.can_play_alone:
+        if self.sessions.can_play_alone and not in_match:
             about = _("At once, against bots")
             for face in FACES:
                 words = _("Play {game}", game=face.name)

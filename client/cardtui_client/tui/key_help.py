@@ -58,6 +58,17 @@ class OffersNow(Protocol):
         """Return what an action that is not offered now is called here; ``""`` for others."""
 
 
+@runtime_checkable
+class Explains(Protocol):
+    """A screen that can say what the action of a key is."""
+
+    def explains(self, key: str) -> bool:
+        """Tell whether that key stands for an action that is offered now."""
+
+    async def explanation(self, key: str) -> Sequence[str]:
+        """Return what that action is, in paragraphs."""
+
+
 def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
     """Return the keys that do something on that screen, those that are of use now first."""
     app = screen.app
@@ -110,7 +121,7 @@ class KeyHelp(LocalizedModal[None]):
     """The keys, over the screen that they belong to, scrolling where there are many."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "dismiss", mark("Close"), id="keys.close"),
+        Binding("escape,q,question_mark,f1", "close", mark("Close"), id="keys.close"),
     ]
     AUTO_FOCUS = "#groups"
 
@@ -130,18 +141,47 @@ class KeyHelp(LocalizedModal[None]):
     def __init__(self, below: Screen[Any]) -> None:
         super().__init__()
         self._below = below
+        self._explained: Sequence[str] = ()
 
     def compose(self) -> ComposeResult:
         """Lay the keys out, and how to get rid of them."""
         with Vertical(id="box"):
             with VerticalScroll(id="groups"):
                 yield Static(self._content(), id="lines")
-            yield Words(lambda: _("esc closes this"), id="closing")
+            yield Words(self._how_to_close, id="closing")
 
     def say_anew(self) -> None:
         """Have everything on the screen say its words anew."""
         super().say_anew()
         self.query_one("#lines", Static).update(self._content())
+
+    def on_key(self, event: events.Key) -> None:
+        """Explain the action that a key stands for on the screen below."""
+        below = self._below
+        if isinstance(below, Explains) and not self._explained and below.explains(event.key):
+            event.stop()
+            event.prevent_default()
+            self.run_worker(self._explain(below, event.key), exclusive=True)
+
+    async def _explain(self, below: Explains, key: str) -> None:
+        self._explained = await below.explanation(key)
+        self.say_anew()
+        self.query_one("#groups", VerticalScroll).scroll_home(animate=False)
+
+    def action_close(self) -> None:
+        """Close; from an explanation, go back to the keys first."""
+        if self._explained:
+            self._explained = ()
+            self.say_anew()
+        else:
+            self.dismiss()
+
+    def _how_to_close(self) -> str:
+        if self._explained:
+            return _("esc: back to the keys")
+        if isinstance(self._below, Explains) and key_groups(self._below):
+            return _("a key of an action: its rule · esc closes this")
+        return _("esc closes this")
 
     def on_click(self, event: events.Click) -> None:
         """Close at a click beside it."""
@@ -149,6 +189,9 @@ class KeyHelp(LocalizedModal[None]):
             self.dismiss()
 
     def _content(self) -> Content:
+        if self._explained:
+            first, *rest = self._explained
+            return Content.assemble((first, "bold $primary"), *[f"\n\n{each}" for each in rest])
         groups = key_groups(self._below)
         width = max((cell_width(line.keys) for group in groups for line in group.lines), default=0)
         parts: list[str | tuple[str, str]] = []

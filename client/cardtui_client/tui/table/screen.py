@@ -28,24 +28,14 @@ from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
+from cardtui_client.tui.table.explaining import action_of_key, explain
+from cardtui_client.tui.table.palette import table_commands
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
 
 _WIDE: Final = 110
 """From so many columns on there is room for the side panel."""
-
-
-_IN_PALETTE: Final = (
-    "table.pause",
-    "table.hold",
-    "table.back",
-    "table.sit_in",
-    "table.talk_team",
-    "table.signal",
-    "table.look",
-)
-"""The keys whose commands the palette offers, too: they are needed seldom."""
 
 
 class TableScreen(LocalizedScreen[None]):
@@ -232,9 +222,8 @@ class TableScreen(LocalizedScreen[None]):
         ui, now = self.controller.ui, self.controller.now
         here = _("At this table")
         offered: list[tuple[str, str, Callable[[], object]]] = [
-            (_(entry.words), here, partial(self.press, entry.command))
-            for entry in map(keymap.KEYMAP.__getitem__, _IN_PALETTE)
-            if keymap.is_active(entry.command, ui, now)
+            (each.words, each.about or here, partial(self.press, each.command))
+            for each in table_commands(ui, now)
         ]
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
@@ -302,6 +291,14 @@ class TableScreen(LocalizedScreen[None]):
     def offered_keys(self) -> list[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do, with the price."""
         return keymap.keys_offered(self.controller.now)
+
+    def explains(self, key: str) -> bool:
+        """Tell whether that key stands for an action of the game that is offered now."""
+        return action_of_key(key, self.controller.now) is not None
+
+    async def explanation(self, key: str) -> list[str]:
+        """Return what the action of that key is: its price, its rule and clause."""
+        return await explain(key, self.controller.now, self.connection)
 
     def waiting_words(self, action: str) -> str:
         """Return what an action of the game is called that is not offered now."""
