@@ -147,9 +147,10 @@ transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts an
 bench: $(VENV)/.stamp-bench ## Measure: the engines, the bots, and moves over a real server
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
-.PHONY: picture
-picture: $(VENV)/.stamp-play ## Draw docs/table.svg, the picture in the README, from the real client
-	$(BIN)/python docs/picture.py
+.PHONY: pictures
+pictures: $(VENV)/.stamp-play ## Copy the stills of the README from the expected screens, and film its moving picture
+	$(BIN)/python -m docs.stills
+	$(BIN)/python -m docs.moving_picture
 
 # --- checks ------------------------------------------------------------------------------
 

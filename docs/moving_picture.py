@@ -1,13 +1,13 @@
-"""Draws docs/table.svg, the picture in the README: the real client at a real table.
+"""Films docs/pictures/hand.svg, the moving picture in the README: a hand in the real client.
 
-The same seed deals the same cards, so the picture changes only when the screen does.
+The same number deals the same cards. The bots act and the cards travel in real time, so that two
+films of one match differ by some frames.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import tempfile
 from pathlib import Path
 
@@ -23,11 +23,17 @@ from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.settings import Settings
+from docs.animated_svg import Shot, animated
 
-SIZE = (118, 36)
-MOST_MATCHES = 50
-TARGET = Path(__file__).with_name("table.svg")
-_OUTSIDE_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+SIZE = (80, 24)
+MATCH = 3
+LONGEST = 40
+"""Seconds of film at most."""
+INTERVAL = 0.12
+"""Seconds between two looks at the screen."""
+STILL = 2.0
+"""Seconds at most for which a picture that does not change is shown, but for the last one."""
+TARGET = Path(__file__).parent / "pictures" / "hand.svg"
 
 
 class Dealer(SystemDealer):
@@ -42,79 +48,72 @@ class Dealer(SystemDealer):
 
 
 async def main() -> None:
-    """Play matches until one gives a good picture, and draw it."""
-    for number in range(MOST_MATCHES):
-        picture = await _picture(number)
-        if picture is not None:
-            # Whoever looks at the README needs no font from elsewhere.
-            TARGET.write_text(_OUTSIDE_FONT.sub("", picture), encoding="utf-8")
-            return
-    raise SystemExit(f"None of {MOST_MATCHES} matches gave a picture.")
-
-
-async def _picture(number: int) -> str | None:
-    """Return the screen at a good moment of the match of that number, if there is one."""
-    server = await serve(Settings(port=0, thinking=0, limits=Limits.open()), dealer=Dealer(number))
+    """Play a hand, and film it."""
+    server = await serve(Settings(port=0, thinking=0.7, limits=Limits.open()), dealer=Dealer(MATCH))
     connection = await Connection.open(server.address, "Ana")
     try:
         table = await _table(connection)
         with tempfile.TemporaryDirectory() as folder:
-            return await _drawn(server.address, connection, table, Path(folder))
+            shots = await _filmed(server.address, connection, table, Path(folder))
     finally:
         await connection.close()
         await server.stop(grace=0)
+    TARGET.write_text(animated(shots), encoding="utf-8")
 
 
-async def _drawn(address: str, connection: Connection, table: str, folder: Path) -> str | None:
-    person = Person(name="Ana", language="en", animation=False, path=folder / "config.toml")
+async def _filmed(address: str, connection: Connection, table: str, folder: Path) -> list[Shot]:
+    person = Person(name="Ana", language="en", animation=True, path=folder / "config.toml")
 
     async def connect(address: str, name: str, _password: str) -> Connection:
         return await Connection.open(address, name, connection.token)
 
     app = CardtuiApp(person, start=AtTable(address, table, seat=True), connect=connect)
+    shots: list[Shot] = []
     async with app.run_test(size=SIZE) as pilot:
         while not isinstance(app.screen, TableScreen):
             await pilot.pause(0.05)
-        good = await _play(connection, table)
-        await pilot.pause(1.0)
-        return app.export_screenshot(title="cardtui") if good else None
+        await connection.start(table)
+        playing = asyncio.ensure_future(_play(connection, table))
+        ends: float = LONGEST
+        while ends > 0:
+            await asyncio.sleep(INTERVAL)
+            ends -= INTERVAL
+            if playing.done():
+                ends = min(ends, 4.0)
+            svg = app.export_screenshot(title="cardtui")
+            if shots and shots[-1].svg == svg:
+                longer = min(shots[-1].seconds + INTERVAL, STILL)
+                shots[-1] = Shot(svg, longer)
+            else:
+                shots.append(Shot(svg, INTERVAL))
+        playing.cancel()
+    return [*shots[:-1], shots[-1]._replace(seconds=4.0)]
 
 
 async def _table(connection: Connection) -> str:
     request = lobby_service_pb2.CreateTableRequest(
         game="truco-argentino",
-        seats=4,
+        seats=2,
         preset="tradicional",
         seat=0,
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         name="The kitchen table",
-        pause_milliseconds=0,
+        pause_milliseconds=4000,
     )
-    table = (await connection.create_table(request)).table.id
-    await connection.start(table)
-    return table
+    return (await connection.create_table(request)).table.id
 
 
-async def _play(connection: Connection, table: str) -> bool:
-    """Play on, saying yes to everything; tell whether a good moment came.
-
-    That is: points on both sides, a truco accepted, and our turn in the second trick.
-    """
+async def _play(connection: Connection, table: str) -> None:
+    """Play a hand, saying yes to everything, at the pace of a person."""
     while True:
         snapshot = (await connection.get_view(table)).snapshot
-        view, own, truco = snapshot.view, snapshot.own, snapshot.view.truco_argentino
-        if view.phase == Phase.PHASE_OVER:
-            return False
+        view, own = snapshot.view, snapshot.own
+        if view.phase == Phase.PHASE_OVER or view.hand > 1:
+            return
         if not own.choices or 0 not in view.to_act:
-            await asyncio.sleep(0.01)
-        elif (
-            min(view.scores) > 2
-            and truco.stake > 1
-            and len(truco.tricks) == 1
-            and len(truco.trick) > 1
-        ):
-            return True
+            await asyncio.sleep(0.05)
         else:
+            await asyncio.sleep(1.2)
             await connection.act(table, _action(own), request_id=str(snapshot.seq))
 
 
