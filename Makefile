@@ -138,6 +138,7 @@ coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
 .PHONY: snapshots
 snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff before you commit it
 	$(BIN)/pytest tests/screens --snapshot-update $(ARGS)
+	$(BIN)/python -m docs.stills
 
 .PHONY: transcripts
 transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts anew; read the diff before you commit it
