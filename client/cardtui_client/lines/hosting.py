@@ -10,6 +10,7 @@ from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.hosting_people import HostingPeople
+from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_wishes import (
     DELAY,
     LEVELS,
@@ -78,8 +79,8 @@ class Hosting:
             said = word.casefold()
             if said in LEVELS or said in names:
                 level = LEVELS.get(said) or names[said]
-            elif (number := _seat(word, table)) is not None:
-                seat = number
+            elif (named := seat_named(word, table.seats)) is not None:
+                seat = named.seat
             else:
                 self._print([_usage_of_bot()])
                 return False
@@ -87,15 +88,14 @@ class Hosting:
         return await self._done(asked, _("A bot sits down."))
 
     async def _remove(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
-        seats = [_seat(word, table) for word in words]
-        bots = [each.seat for each in table.seats if each.bot]
-        if not words and len(bots) == 1:
-            seats = [bots[0]]
-        if len(seats) != 1 or seats[0] is None:
+        bots = [each for each in table.seats if each.bot]
+        alone = not words and len(bots) == 1
+        meant = bots[0] if alone else seat_named(" ".join(words), table.seats)
+        if meant is None:
             word = typed(Command.REMOVE)
             self._print([_("Type the seat of the bot to remove, such as {word} 2.", word=word)])
             return False
-        asked = self._connection.remove_bot(table.id, seats[0])
+        asked = self._connection.remove_bot(table.id, meant.seat)
         return await self._done(asked, _("The bot gets up."))
 
     async def _change(self, table: tables_pb2.Table, rest: str) -> bool:
@@ -119,12 +119,6 @@ class Hosting:
         await asked
         self._print([said] if said else [])
         return True
-
-
-def _seat(word: str, table: tables_pb2.Table) -> int | None:
-    """Return the seat that a number typed from 1 on names."""
-    number = int(word) if word.isdecimal() and len(word) < 3 else 0
-    return number - 1 if 1 <= number <= len(table.seats) else None
 
 
 def _usage_of_bot() -> str:

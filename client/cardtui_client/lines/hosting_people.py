@@ -6,6 +6,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.teller import Print
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -41,7 +42,8 @@ class HostingPeople:
             await connection.announce(table.id, safe_text(rest, TALK_CELLS))
             self._print([_("Everybody at the table is told.")])
             return True
-        seat, name = _seat(rest, table), safe_text(rest, NAME_CELLS)
+        seat = seat_named(rest, [each for each in table.seats if each.name and not each.bot])
+        name = safe_text(rest, NAME_CELLS)
         match command:
             case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
                 await connection.ban(table.id, name if seat is None else seat)
@@ -64,15 +66,6 @@ class HostingPeople:
     def _done(self, said: str) -> None:
         if not self._at_table:
             self._print([said])
-
-
-def _seat(text: str, table: tables_pb2.Table) -> tables_pb2.Seat | None:
-    """Return the seat of the player whom a number from 1 on, or a name, means; bots are nobody."""
-    wanted = text.strip().casefold()
-    for seat in table.seats:
-        if seat.name and not seat.bot and wanted in (str(seat.seat + 1), seat.name.casefold()):
-            return seat
-    return None
 
 
 def _name(seat: tables_pb2.Seat | None, name: str) -> str:

@@ -14,6 +14,7 @@ from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELL
 from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
 from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.hosting import Hosting
+from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
 from cardtui_client.lines.table_wishes import (
     BadWish,
@@ -164,15 +165,15 @@ class Lobby:
         table, rest = await self._named(rest, Command.JOIN)
         if self._connection.sits_at(table) and not rest:
             return Going(table.id, seat=True)
-        seat = int(rest) if rest.isdecimal() and len(rest) < 3 else 0
-        if rest and not 1 <= seat <= len(table.seats):
+        seat = seat_named(rest, table.seats)
+        if rest and seat is None:
             self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
             return None
         if not rest and not free_seats(table):
             watch = typed(Command.WATCH)
             self._print([_("That table is full. Type {word} to watch it.", word=watch)])
             return None
-        await self._connection.join(table.id, seat - 1 if rest else None)
+        await self._connection.join(table.id, None if seat is None else seat.seat)
         return Going(table.id, seat=True)
 
     async def _quick_match(self, rest: str) -> Going:

@@ -14,6 +14,7 @@ from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.parser import verb_named
+from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
@@ -161,22 +162,17 @@ class Requests:
     async def swap(self, about: str) -> None:
         """Ask for the seat of that number or name; ask again to take that back."""
         model, table = self._model, self._model.table
-        wanted = about.strip().casefold()
-        found = [
-            seat.seat
-            for seat in table.seats
-            if wanted and wanted in (str(seat.seat + 1), model.name_of(seat.seat).casefold())
-        ]
-        if len(found) != 1:
+        wanted = seat_named(about, table.seats)
+        if wanted is None:
             word = typed(Command.SWAP)
             self._print([_("Type the seat that you want, such as {word} 2.", word=word)])
             return
         asks = any(
-            (each.seat, each.other) == (model.seat, found[0]) for each in model.presence.swaps
+            (each.seat, each.other) == (model.seat, wanted.seat) for each in model.presence.swaps
         )
         async with self._in_order:
             try:
-                answer = await self._connection.swap_seats(table.id, found[0], take_back=asks)
+                answer = await self._connection.swap_seats(table.id, wanted.seat, take_back=asks)
             except (Refused, Unreachable) as error:
                 self._print([str(error)])
                 return
@@ -214,20 +210,18 @@ class Requests:
     async def let_bot_play(self, about: str) -> None:
         """Ask for a bot to play for a player who is away, by number or name of the seat."""
         model = self._model
-        away = [seat.seat for seat in model.table.seats if model.is_away(seat.seat)]
-        wanted = about.strip().casefold()
-        found = [
-            seat for seat in away if wanted in ("", str(seat + 1), model.name_of(seat).casefold())
-        ]
-        if len(found) != 1:
-            names = ", ".join(f"{seat + 1} {model.name_of(seat)}" for seat in away)
+        away = [seat for seat in model.table.seats if model.is_away(seat.seat)]
+        alone = not about.strip() and len(away) == 1
+        gone = away[0] if alone else seat_named(about, away)
+        if gone is None:
+            names = ", ".join(f"{seat.seat + 1} {model.name_of(seat.seat)}" for seat in away)
             self._print(
                 [_("Who is away? Name one: {names}.", names=names)]
                 if away
                 else [_("Nobody is away.")]
             )
             return
-        granted = await self._asking(self._connection.sit_in(self._feed.table_id, found[0]))
+        granted = await self._asking(self._connection.sit_in(self._feed.table_id, gone.seat))
         if granted and model.table.host != self._connection.name:
             self._print([_("Asked; more than half must agree.")])
 

@@ -8,6 +8,7 @@ from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.tell_signals import gaze_lines, gesture_line
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.model.gestures import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
@@ -35,12 +36,10 @@ def seat_or_why(about: str, model: TableModel) -> int | list[str]:
     """Return the seat that was named, by its number or its player, or what to say instead."""
     if not model.gazes:
         return [_("There are no signals at this table: nobody has partners.")]
-    wanted = about.strip().casefold()
-    if not wanted:
+    if not about.strip():
         return gaze_lines(model)
-    others = [each.seat for each in model.table.seats if each.seat != model.seat]
-    found = [seat for seat in others if wanted in (str(seat + 1), model.name_of(seat).casefold())]
-    if len(found) == 1:
-        return found[0]
-    seats = ", ".join(f"{seat + 1} {model.name_of(seat)}" for seat in others)
+    others = [each for each in model.table.seats if each.seat != model.seat]
+    if (found := seat_named(about, others)) is not None:
+        return found.seat
+    seats = ", ".join(f"{each.seat + 1} {model.name_of(each.seat)}" for each in others)
     return [_("Look at whom? Name one: {names}.", names=seats)]
