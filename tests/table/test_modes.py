@@ -46,6 +46,7 @@ from cardtui_client.scene.commands import (
     Proceed,
     Put,
     Ready,
+    Recall,
     RemoveBot,
     Retry,
     Say,
@@ -107,7 +108,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteEverybody(), Skip(),
-    OpenRules(), OpenSettings(), OpenKeys(),
+    OpenRules(), OpenSettings(), OpenKeys(), Recall(),
 )  # fmt: skip
 
 

@@ -119,6 +119,11 @@ class TakeBack:
     """Take the last step back: a selection, a meld, a question, an amount."""
 
 
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Take back the act that waits to be sent."""
+
+
 # --- numbers ---------------------------------------------------------------------------------
 
 
@@ -410,5 +415,5 @@ Command = (
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules
-    | OpenSettings | OpenKeys
+    | OpenSettings | OpenKeys | Recall
 )  # fmt: skip

@@ -60,6 +60,9 @@ class Settings:
     )
     mentions: bool = _setting(True, mark("Alert you when somebody says your name, too."))
     confirm: bool = _setting(True, mark("Confirm risky moves."))
+    take_back: bool = _setting(
+        False, mark("Send your moves 0.6 seconds later; Esc takes them back until then.")
+    )
     ask_words: bool = _setting(
         True, mark("Ask before a word in your talk calls something; asked until you first say yes.")
     )

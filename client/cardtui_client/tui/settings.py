@@ -38,6 +38,7 @@ _ROWS: Final = (
     ("notifications", mark("Notifications"), MEANINGS["notifications"]),
     ("mentions", mark("Your name"), MEANINGS["mentions"]),
     ("confirm", mark("Confirm"), MEANINGS["confirm"]),
+    ("take_back", mark("Take back"), MEANINGS["take_back"]),
     ("ask_words", mark("Words that call"), MEANINGS["ask_words"]),
     ("spectators", mark("Spectators"), MEANINGS["spectators"]),
     ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),

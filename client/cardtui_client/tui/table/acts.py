@@ -42,13 +42,17 @@ class Acts:
         )
 
     async def send(
-        self, action: actions_pb2.Action, set_timer: Callable[[Callable[[], None]], Timer]
+        self,
+        action: actions_pb2.Action,
+        set_timer: Callable[[Callable[[], None]], Timer],
+        position: int | None = None,
     ) -> errors_pb2.Refusal | None:
         """Send an act, unless one is under way; return why it was refused, if it was.
 
         Args:
             action: the act.
             set_timer: calls back once an answer has taken long.
+            position: the number of the position that it is meant for; ``None`` for the latest.
 
         Raises:
             Refused: the server would not take it.
@@ -60,7 +64,8 @@ class Acts:
         self._under_way = action
         timer = set_timer(self._wait)
         try:
-            reply = await self._feed.act(action, self._model.position)
+            meant_for = self._model.position if position is None else position
+            reply = await self._feed.act(action, meant_for)
         except Exception:
             self.answered()
             raise

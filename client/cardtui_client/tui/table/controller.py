@@ -6,7 +6,10 @@ a display draws what stands then. Nothing here knows the terminal.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.games.keys import Keys
@@ -34,6 +37,7 @@ from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.tui.table.heard import Heard
+from cardtui_client.tui.table.held_act import HeldAct
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
@@ -44,6 +48,9 @@ from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
+
+_LAST_SECONDS: Final = 2.0
+"""How long an act that still waited may take to be sent as one goes."""
 
 
 class TableController:
@@ -94,6 +101,13 @@ class TableController:
         self._hears = settings.spectators
         self._my_turn = False
         self._shown_hand = 0
+        self._held = HeldAct(
+            display,
+            self.model,
+            self.interaction,
+            lambda act: display.run(self.request(act)),
+            self._redraw,
+        )
         self._ticker = Ticker(self.model, display, self._redraw)
 
     # --- what is to be seen --------------------------------------------------------------
@@ -143,6 +157,8 @@ class TableController:
         """Take a command; return what else is to be done for it."""
         before, seen = self.ui, self._seen()
         outcome = press(command, before, self.now)
+        if self._held.waits and isinstance(outcome.effect, effects.Act):
+            return None  # one thing after another
         self.interaction.become(outcome.ui)
         left: effects.Request | effects.ScreenEffect | None = None
         match outcome.effect:
@@ -150,6 +166,10 @@ class TableController:
                 self.pacer.add(*parting(shot_of(self.model, seen).scene, pack, mine=True))
             case effects.ShowLatest():
                 self.pacer.skip()
+            case effects.Act() if self.settings.take_back:
+                self._held.hold(outcome.effect, before)
+            case effects.RecallAct():
+                self._held.recall()
             case effects.ChangeMutes(whom):
                 self.interaction.tell(
                     change_mutes(whom, self.model.mutes, settings=self.settings), Mood.PLAIN
@@ -180,12 +200,21 @@ class TableController:
 
     async def give_up_seat(self) -> bool:
         """Give up the seat; tell whether that was possible."""
+        await self._send_held()
         try:
             await self.connection.leave(self.table_id)
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
             return False
         return True
+
+    async def _send_held(self) -> None:
+        """Send the act that still waits, before one goes."""
+        act = self._held.take_out()
+        if act is not None and self.model.status is Status.LIVE:
+            with suppress(Refused, Unreachable, TimeoutError):
+                async with asyncio.timeout(_LAST_SECONDS):
+                    await self._requests.send(act, self._unless_answered)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""
@@ -229,6 +258,7 @@ class TableController:
     async def close(self) -> None:
         """Follow no more; the seat is kept."""
         self._attention.leave()
+        await self._send_held()
         await self._feed.close()
 
     def stage(self) -> None:

@@ -15,9 +15,16 @@ from cardtui_client.scene.middle import Pack
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Send an act of the game."""
+    """Send an act of the game.
+
+    Attributes:
+        action: the act.
+        position: the number of the position that it is meant for; ``None`` for the one that is
+            known when it is sent.
+    """
 
     action: actions_pb2.Action
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +182,11 @@ class ShowLatest:
     """Show at once what would come after other things."""
 
 
+@dataclass(frozen=True, slots=True)
+class RecallAct:
+    """Take back the act that waits to be sent."""
+
+
 # --- in what is told -------------------------------------------------------------------------
 
 
@@ -230,4 +242,4 @@ class Scroll:
 ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
 """What only the screen can do."""
 
-Effect = Request | PartPack | ShowLatest | ChangeMutes | ScreenEffect
+Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect

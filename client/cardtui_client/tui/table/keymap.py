@@ -27,6 +27,7 @@ from cardtui_client.scene.commands import (
     OpenSettings,
     Pause,
     Proceed,
+    Recall,
     ScrollLog,
     Select,
     Shift,
@@ -74,6 +75,7 @@ _WHAT: Final = {
     "signal": mark("Give a signal"),
     "look": mark("Look at somebody"),
     "hide": mark("Play face down"),
+    "recall": mark("Take back what waits to be sent"),
 }
 
 
@@ -130,6 +132,8 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return now.in_match and is_meant(command, now.model)
         case Talk(team=True):
             return now.model.has_company
+        case Recall():
+            return ui.held
         case AskSignal() | AskLook():
             return now.in_match and bool(now.model.gazes)
         case ToggleLog() | ScrollLog() | Talk() | OpenRules() | OpenKeys() | Leave():

@@ -88,8 +88,8 @@ class Requests:
         """
         table, connection = self._table_id, self._connection
         match request:
-            case effects.Act(action):
-                return await self.acts.send(action, set_timer)
+            case effects.Act(action, position):
+                return await self.acts.send(action, set_timer, position)
             case effects.SayLine(text, _, calls) if calls:
                 # An act, so that it calls nothing else if things stand otherwise by now.
                 line = actions_pb2.SayAction(text=safe_text(text, TALK_CELLS))

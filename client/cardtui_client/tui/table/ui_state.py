@@ -58,6 +58,7 @@ class TableUi(NamedTuple):
         panel: the side panel.
         notice: what the status line says for a while.
         reactions: what seats have just shown for a moment.
+        held: whether an act waits to be sent, and can still be taken back.
     """
 
     cards: HeldCards = HeldCards()
@@ -69,6 +70,7 @@ class TableUi(NamedTuple):
     panel: Panel = Panel()
     notice: Notice | None = None
     reactions: tuple[Reacted, ...] = ()
+    held: bool = False
 
     def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:
         """Return it with something to say in the status line for a while."""

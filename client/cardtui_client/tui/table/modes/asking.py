@@ -8,6 +8,7 @@ from typing import Final
 from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import (
     Command,
+    OpenKeys,
     OpenRules,
     OpenSettings,
     ScrollLog,
@@ -25,7 +26,7 @@ _REFUSING: Final = ("escape", "enter", "y", "n")
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
-_LOOKED_UP: Final = (OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
+_LOOKED_UP: Final = (OpenKeys, OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
 """The commands of who looks something up before answering: the question stays."""
 
 

@@ -44,6 +44,7 @@ from cardtui_client.scene.commands import (
     Proceed,
     Put,
     Ready,
+    Recall,
     RemoveBot,
     Retry,
     Say,
@@ -175,6 +176,7 @@ class IdleMode(Mode):
                 | CutHere()
                 | CutAgain()
                 | TurnPack()
+                | Recall()
             ):
                 return Outcome(ui.untold())  # what it was for is over
             case _:

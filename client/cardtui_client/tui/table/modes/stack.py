@@ -10,6 +10,7 @@ from cardtui_client.scene.middle import Target
 from cardtui_client.tui.table.modes.amount import AmountMode
 from cardtui_client.tui.table.modes.asking import AskingMode
 from cardtui_client.tui.table.modes.cutting import CuttingMode
+from cardtui_client.tui.table.modes.holding import HoldingMode
 from cardtui_client.tui.table.modes.idle import IdleMode
 from cardtui_client.tui.table.modes.laying import LayingMode
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
@@ -22,6 +23,8 @@ def modes_of(ui: TableUi) -> tuple[Mode, ...]:
     modes: list[Mode] = []
     if ui.panel.talking:
         modes.append(TalkingMode(ui.panel))
+    if ui.held:
+        modes.append(HoldingMode())
     match ui.waiting:
         case Question():
             modes.append(AskingMode(ui.waiting))

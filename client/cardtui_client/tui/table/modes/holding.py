@@ -1,0 +1,36 @@
+"""An act waits for a moment before it is sent: it can be taken back; no other is offered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Command, Recall, TakeBack
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.table.effects import RecallAct
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingMode(Mode):
+    """Lets the act be taken back by its key or Esc; talk, log and all else go on meanwhile."""
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`."""
+        return Recall() if key == "escape" else None
+
+    def buttons(self, _below: tuple[Button, ...], now: Situation, /) -> tuple[Button, ...]:
+        """See `Mode.buttons`."""
+        return (Button(Recall(), now.keys.of("recall"), _("Take it back")),)
+
+    def prompt(self, _below: Prompt, now: Situation, /) -> Prompt:
+        """See `Mode.prompt`."""
+        key = key_name(now.keys.of("recall"))
+        return _("Sent in a moment; {key} or Esc takes it back.", key=key), Mood.PLAIN
+
+    def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:
+        """See `Mode.press`."""
+        return Outcome(ui, RecallAct()) if command in (Recall(), TakeBack()) else None
