@@ -182,6 +182,26 @@ def test_a_seat_is_told_by_the_server_and_not_guessed_from_names() -> None:
     assert model.seat is None
 
 
+def test_who_swaps_seats_is_followed_by_connection_wish_for_a_pause_and_vote() -> None:
+    model = model_of("truco-argentino", seats=4)
+    model.presence = tables_pb2.Presence(
+        connected=[0, 3],
+        spectators=2,
+        asking_pause=[1, 3],
+        votes=[tables_pb2.SitInVotes(seat=1, by=[0, 3], needed=3)],
+        swaps=[tables_pb2.SwapAsked(seat=1, other=2)],
+    )
+    model.fold(
+        update_of(11, events_pb2.Event(seats_swapped=events_pb2.SeatsSwapped(seat=1, other=0)))
+    )
+    assert model.presence == tables_pb2.Presence(
+        connected=[1, 3],
+        spectators=2,
+        asking_pause=[0, 3],
+        votes=[tables_pb2.SitInVotes(seat=0, by=[1, 3], needed=3)],
+    )
+
+
 def test_names_are_safe_to_draw_and_a_free_seat_has_one_too() -> None:
     model = model_of("truco-argentino")
     model.table.seats[0].name = "A\x1b[2Jna\u202e"

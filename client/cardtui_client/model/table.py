@@ -7,7 +7,7 @@ names the fields that changed, and they are replaced.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
@@ -355,17 +355,27 @@ class TableModel:
                     pass
 
     def _change_seats(self, after: Mapping[int, int]) -> None:
-        """Follow everybody to their new seats."""
+        """Follow everybody to their new seats; the server tells anew who asks for another one."""
+
+        def moved(seats: Iterable[int]) -> list[int]:
+            return sorted({after.get(seat, seat) for seat in seats})
+
         self._seat = None if self._seat is None else after.get(self._seat, self._seat)
         for said in self.talk:
             if said.HasField("seat"):
                 said.seat = after.get(said.seat, said.seat)
+        before = self.presence
         self.presence = tables_pb2.Presence(
-            connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
-            spectators=self.presence.spectators,
-            stopped=self.presence.stopped if self.presence.HasField("stopped") else None,
-            asking_pause=self.presence.asking_pause,
-            votes=self.presence.votes,
+            connected=moved(before.connected),
+            spectators=before.spectators,
+            stopped=before.stopped if before.HasField("stopped") else None,
+            asking_pause=moved(before.asking_pause),
+            votes=[
+                tables_pb2.SitInVotes(
+                    seat=after.get(each.seat, each.seat), by=moved(each.by), needed=each.needed
+                )
+                for each in before.votes
+            ],
         )
 
 
