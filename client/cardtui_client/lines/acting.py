@@ -29,6 +29,11 @@ Start = Callable[[Coroutine[None, None, None]], "asyncio.Task[None]"]
 """Has work done beside everything else, for as long as one is at the table."""
 
 
+def watching_words() -> str:
+    """Return what those are told who watch and ask for what needs a seat."""
+    return _("You are watching, and cannot play. Type ? for help.")
+
+
 class Acting:
     """Does what was typed.
 
@@ -121,7 +126,7 @@ class Acting:
         elif self._feed.seat:
             self.carry_out(self._dialogue.meant(line, self.listed))
         else:
-            self._print([_("You are watching, and cannot play. Type ? for help.")])
+            self._print([watching_words()])
         self.listed = self._narrator.offered
 
     def carry_out(self, meant: Meant) -> None:

@@ -55,6 +55,19 @@ class Command(Enum):
 
 _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 
+NEED_SEAT: Final = frozenset(
+    {
+        Command.BACK,
+        Command.BUY,
+        Command.LOOK,
+        Command.PAUSE,
+        Command.SIGNAL,
+        Command.SWAP,
+        Command.WAIT,
+    }
+)
+"""What those who watch a table cannot ask for."""
+
 OF_HOSTS: Final = frozenset(
     {
         Command.ANNOUNCE,

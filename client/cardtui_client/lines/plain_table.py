@@ -20,8 +20,8 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
-from cardtui_client.lines.acting import Acting
-from cardtui_client.lines.commands import AT_TABLE, OF_HOSTS, Command, command_of
+from cardtui_client.lines.acting import Acting, watching_words
+from cardtui_client.lines.commands import AT_TABLE, NEED_SEAT, OF_HOSTS, Command, command_of
 from cardtui_client.lines.dialogue import Dialogue
 from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.interrupts import catching_interrupts
@@ -286,6 +286,9 @@ class PlainTable:
             await self._acting.do(line)
 
     async def _command(self, command: Command, rest: str) -> None:
+        if command in NEED_SEAT and not self._feed.seat:
+            self._print([watching_words()])
+            return
         match command:
             case Command.SAY:
                 self._acting.ask(self._say(rest))
@@ -293,17 +296,15 @@ class PlainTable:
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
-            case Command.SIGNAL | Command.LOOK if not self._feed.seat:
-                self._print([_("You are watching, and cannot play. Type ? for help.")])
             case Command.SIGNAL:
                 self._acting.ask(self._requests.signal(rest))
             case Command.LOOK:
                 self._acting.ask(self._requests.look(rest))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
-            case Command.BUY if self._feed.seat:
+            case Command.BUY:
                 self._acting.ask(self._requests.buy(rest))
-            case Command.SWAP if self._feed.seat:
+            case Command.SWAP:
                 self._acting.ask(self._requests.swap(rest))
             case Command.HAND:
                 self._print(self._narrator.hand_lines())
@@ -319,10 +320,6 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Command.READY:
                 self._acting.ask(self._be_ready())
-            case Command.WAIT | Command.PAUSE | Command.BACK | Command.SWAP | Command.BUY if (
-                not self._feed.seat
-            ):
-                self._print([_("You are watching, and cannot play. Type ? for help.")])
             case Command.WAIT:
                 self._acting.ask(self._requests.hold())
             case Command.PAUSE:
