@@ -162,13 +162,11 @@ def only_server(settings: Settings) -> str:
 
     here = running_servers(settings.data_folder())
     if not here:
-        raise Failed(
-            _("No table server is running on this machine: name another one with --at."), NO_SERVER
-        )
+        raise Failed(_none(heard=False), NO_SERVER)
     if len(here) > 1:
         addresses = ", ".join(server.address for server in here)
         sentence = _(
-            "Several servers are running here: choose one with --at ({addresses}).",
+            "Several servers are running on this machine: give the address of one ({addresses}).",
             addresses=addresses,
         )
         raise Failed(sentence, USAGE)

@@ -50,6 +50,7 @@ def command(
     table: the only one there.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import run_reaching
     from cardtui_client.model.table_code import table_code
     from cardtui_client.net.local_servers import running_servers
@@ -61,12 +62,12 @@ def command(
     kiosk.enter(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
-        address = address or _only_server(settings)
+        address = address or only_server(settings)
         kiosk.ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table, code))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):
-        address = _only_server(settings)
+        address = only_server(settings)
     if address is None:
         here = running_servers(settings.data_folder())
         if len(here) != 1:
@@ -78,22 +79,6 @@ def command(
         else AtTable(address, table_code(code), seat=False, private=True)
     )
     return open_screens(settings, start, access=access)
-
-
-def _only_server(settings: Settings) -> str:
-    """Return the address of the server on this machine.
-
-    Raises:
-        Failed: there is none, or there are several.
-    """
-    from cardtui_client.commands.lookup import list_servers
-
-    addresses = list_servers(settings, network=False)
-    if len(addresses) > 1:
-        raise Failed(
-            _("Several servers are running on this machine; give the address of one."), USAGE
-        )
-    return addresses[0]
 
 
 async def _watch_lines(
