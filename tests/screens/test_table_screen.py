@@ -360,7 +360,7 @@ async def test_a_card_out_of_turn_is_answered_with_the_rule() -> None:
 
 async def test_keys_of_another_game_do_nothing() -> None:
     async with at(truco()) as table:
-        await table.press("g", "c")
+        await table.press("g", "d")
         assert table.said == []
 
 
