@@ -6,6 +6,7 @@ Those of verbs stand with the verbs of each game.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Final
 
 from cardtui_client.scene.commands import (
@@ -113,6 +114,12 @@ KEYS: Final = {
 """The usual keys of these."""
 
 
+class _Shared(Enum):
+    """What verbs of several games mean, whatever each calls it."""
+
+    CHECK = "check"
+
+
 class Keys:
     """The key of everything, one's own ones before the usual ones."""
 
@@ -138,7 +145,7 @@ class Keys:
 
     def of_check(self) -> str:
         """Return the first key by which one stays in for nothing."""
-        return self.of_verb("check", "k")
+        return self.of_verb(_Shared.CHECK.value, "k")
 
     def _first(self, name: str, usual: str) -> str:
         return self._own.get(name, usual).partition(",")[0].strip() or usual
