@@ -12,17 +12,12 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
+from cardtui_client.lines.game_lines import game_lines, games_lines
 from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
-from cardtui_client.lines.table_wishes import (
-    BadWish,
-    game_lines,
-    game_named,
-    games_lines,
-    new_table,
-)
+from cardtui_client.lines.table_wishes import BadWish, game_named, new_table
 from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines

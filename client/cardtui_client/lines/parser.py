@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum
 from typing import Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -21,33 +20,17 @@ from cardtui_client.games.arguments import (
     words_of,
 )
 from cardtui_client.games.choices import burns, question
-from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, offers, word_of
-from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.registry import FACES, presenter_of
-from cardtui_client.games.verb import Verb
-from cardtui_client.i18n import _
-from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
+from cardtui_client.games.offers import Offer, end_word
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.lines.problems import Problem
+from cardtui_client.lines.verb_words import hides, verbs_meant, words_in
+from cardtui_client.model.cards import as_typed, card_of, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import VERBS, sheet_word
+from cardtui_client.model.verbs import sheet_word
 
 _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
-_APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
-"""The sign of coins, where it stands behind a blank as lines are written."""
 _IN_BRACKETS: Final = re.compile(r" \([^)]*\)")
-
-
-class Problem(Enum):
-    """Why what was typed is not an action; `problem_sentence` says it."""
-
-    NOT_OFFERED = "not offered"
-    NO_SUCH_NUMBER = "no such number"
-    NO_SUCH_CARD = "no such card"
-    NEEDS_CARD = "needs card"
-    NEEDS_WORD = "needs word"
-    NEEDS_CUT = "needs cut"
-    TAKES_NOTHING = "takes nothing"
-    UNKNOWN = "unknown"
 
 
 class NeedsNumber(NamedTuple):
@@ -73,8 +56,8 @@ def understand(
 ) -> Understood | NeedsNumber | Problem:
     """Return what a typed line means among what is offered."""
     face = presenter_of(model)
-    words = _words(line)
-    listed = [offer for offer in offered if _words(as_typed(line)) in _listed(offer)]
+    words = words_in(line)
+    listed = [offer for offer in offered if words_in(as_typed(line)) in _listed(offer)]
     if words and listed:
         return _taken(listed[0], model)
     if len(words) == 1 and words[0].isdecimal():
@@ -85,14 +68,14 @@ def understand(
     if len(words) == 1 and (card := _card(words[0], offered)) is not None:
         thrown = [each for each in offered if verb_of(each.choice) == face.card_verb]
         return _with_card(words[0], card, thrown or offered, model)
-    if len(words) > 1 and _hides(words[0]):
+    if len(words) > 1 and hides(words[0]):
         hidden = [offer for offer in offered if offer.face_down]
         if not hidden:
             return Problem.NOT_OFFERED
         return _with_card(words[1], _card(words[1], hidden), hidden, model)
     if named := [offer for offer in offered if offer.word and _said(offer) == words]:
         return _taken(named[0], model)
-    verbs, rest = _verbs(words, face)
+    verbs, rest = verbs_meant(words, face)
     if not verbs:
         return Problem.UNKNOWN
     found = [offer for offer in offered if verb_of(offer.choice) in verbs]
@@ -125,15 +108,14 @@ def understand(
             return Problem.TAKES_NOTHING if rest else _taken(found[0], model)
 
 
-def _words(line: str) -> list[str]:
-    """Return the words of a line; a coin set apart from its rank belongs to it."""
-    return _APART.sub("o", line.casefold()).split()
-
-
 def _listed(offer: Offer) -> list[list[str]]:
     """Return the words of an offer's line as it is told, with and without what is in brackets."""
     line = as_typed(offer.line)
-    return [_words(line), _words(line.rpartition(" (")[0]), _words(_IN_BRACKETS.sub("", line))]
+    return [
+        words_in(line),
+        words_in(line.rpartition(" (")[0]),
+        words_in(_IN_BRACKETS.sub("", line)),
+    ]
 
 
 def _said(offer: Offer) -> list[str]:
@@ -141,74 +123,15 @@ def _said(offer: Offer) -> list[str]:
     return offer.line.partition(":")[0].casefold().split()
 
 
-def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
-    """Return what to say about a line that is no action, and what to type instead."""
-    match problem:
-        case Problem.NOT_OFFERED:
-            return _("You cannot do that now. Press Enter to see what you can do.")
-        case Problem.NO_SUCH_NUMBER if not model.choices():
-            return _("There is nothing for you to do now.")
-        case Problem.NO_SUCH_NUMBER:
-            return _("There is no such number in the list. Press Enter to see it again.")
-        case Problem.NO_SUCH_CARD:
-            return _("You don't have that card. Type hand to see your cards.")
-        case Problem.NEEDS_CARD:
-            shown = presenter_of(model)
-            verbs, _rest = _verbs(_words(line), shown)
-            named = [
-                (verb, card)
-                for choice in model.choices()
-                if (verb := verb_of(choice)) in verbs
-                for card in cards_of(choice)
-            ]
-            held = model.own.hand if model.own else ()
-            verb, card = named[0] if named else (shown.card_verb, held[0] if held else None)
-            example = "7E" if card is None else corner(face(card))
-            return _("Say which card: {word} {card}.", word=word_of(verb, shown), card=example)
-        case Problem.NEEDS_WORD:
-            shown = presenter_of(model)
-            verbs, _rest = _verbs(_words(line), shown)
-            lines = [offer.line for offer in offers(model) if verb_of(offer.choice) in verbs]
-            return _("Say which: {choices}.", choices=either_words(lines))
-        case Problem.NEEDS_CUT:
-            shown = presenter_of(model)
-            cuts = next((word for word, verb in shown.verbs.items() if verb.cuts), "")
-            word, end = word_of(cuts, shown), end_word("bottom")
-            return _(
-                "Type how many cards, for each cut: {word} 12 30, or {word} 20 {end}.",
-                word=word,
-                end=end,
-            )
-        case Problem.TAKES_NOTHING:
-            return _("Type that word alone.")
-        case Problem.UNKNOWN:
-            return _("There is no “{line}” here. Type ? for help.", line=line)
-
-
-def number_sentence(choice: actions_pb2.Choice) -> str:
-    """Return the question for an amount."""
-    low, high, _most = span_of(choice)
-    return _("How many? Type a number from {low} to {high}.", low=low, high=high)
-
-
-def verb_named(line: str, face: Presenter) -> str:
-    """Return the verb of the sheet that a word names, ``""`` if it names none."""
-    words = _words(line)
-    if len(words) == 1 and _hides(words[0]):
-        return HIDE
-    verbs, rest = _verbs(words, face)
-    return sheet_word(next(iter(verbs), "")) if not rest else ""
-
-
 def may_be_act(line: str, model: TableModel) -> bool:
     """Tell whether a line may mean an act once something is offered.
 
     An empty line may: it asks what can be done, or goes on.
     """
-    words = _words(line)
+    words = words_in(line)
     if not words or (len(words) == 1 and words[0].isdecimal()):
         return True
-    if _hides(words[0]) or _verbs(words, presenter_of(model))[0]:
+    if hides(words[0]) or verbs_meant(words, presenter_of(model))[0]:
         return True
     if words in [phrase.casefold().split() for phrase in presenter_of(model).phrases()]:
         return True
@@ -221,9 +144,9 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     ``None`` if the line does not name one verb with the argument that it takes.
     """
     face = presenter_of(model)
-    words = _words(line)
-    face_down = len(words) > 1 and _hides(words[0])
-    found, rest = ({face.card_verb}, words[1:]) if face_down else _verbs(words, face)
+    words = words_in(line)
+    face_down = len(words) > 1 and hides(words[0])
+    found, rest = ({face.card_verb}, words[1:]) if face_down else verbs_meant(words, face)
     verbs = {face.wire_verb(sheet_word(verb)) for verb in found if verb}
     if len(verbs) != 1:
         return None
@@ -314,41 +237,3 @@ def _card(text: str, offered: Sequence[Offer]) -> int | None:
         if offer.card is not None:
             return card_of(text, face(offer.card).deck)
     return None
-
-
-def _hides(word: str) -> bool:
-    """Tell whether a word says that a card is to be played face down."""
-    return word in (HIDE, hide_word().casefold())
-
-
-def _verbs(words: Sequence[str], face: Presenter) -> tuple[set[str], Sequence[str]]:
-    """Return the verbs that the first words may mean, and what follows them.
-
-    One key serves several verbs, of which a seat has one at a time. A verb of another game is
-    understood, too: it is just not offered.
-    """
-    for length in (2, 1):
-        said = " ".join(words[:length]).replace("_", " ").strip("¡!¿?")
-        if not said or len(words) < length:
-            continue
-        if verbs := _named(said, face):
-            return verbs, words[length:]
-        if length == 1:
-            for verb, value, each in face.keyed():
-                if value and each.key == said:
-                    return {verb}, [value]
-            if verbs := {verb for verb, _value, each in face.keyed() if each.key == said}:
-                return verbs, words[1:]
-        if verbs := {verb for other in FACES for verb in _named(said, other)}:
-            return verbs, words[length:]
-    return set(), ()
-
-
-def _named(said: str, face: Presenter) -> set[str]:
-    """Return the verbs of a game of which that is the word."""
-    known = face.verbs or {sheet_word(verb): Verb() for verb in VERBS}
-    return {
-        face.wire_verb(word)
-        for word, verb in known.items()
-        if said in (verb.typed().casefold(), word.replace("_", " "))
-    }

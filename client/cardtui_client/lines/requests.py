@@ -13,12 +13,12 @@ from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, help_lines
-from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
 from cardtui_client.lines.teller import Print
+from cardtui_client.lines.verb_words import verb_named
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel

@@ -9,14 +9,13 @@ from typing import Final, TypeVar
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.buy_ins import range_of
 from cardtui_client.games.delays import read_delay, with_delay
-from cardtui_client.games.game_words import choice_name, game_name, option_name, value_words
+from cardtui_client.games.game_words import game_name
 from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
 from cardtui_client.games.spectator_choices import TYPED
 from cardtui_client.games.table_clocks import read_clock
 from cardtui_client.games.table_offers import OWN_RULES, Offers
 from cardtui_client.i18n import _
 from cardtui_client.limits import (
-    CLAUSE_CELLS,
     LONGEST_PATIENCE,
     LONGEST_PAUSE,
     LONGEST_WINDOW,
@@ -55,7 +54,6 @@ _T = TypeVar("_T")
 
 _SWITCH_ON: Final = (*YES, "true", "on", "1")
 _SWITCH_OFF: Final = (*NO, "false", "off", "0")
-_HELP_CELLS: Final = 300
 
 
 class BadWish(ValueError):
@@ -185,39 +183,6 @@ def game_named(word: str, games: Sequence[tables_pb2.Game]) -> tables_pb2.Game:
     return fitting[0]
 
 
-def games_lines(games: Sequence[tables_pb2.Game]) -> list[str]:
-    """Return the games that the server plays, a line each."""
-    return [
-        f"{number}) {game.id}: {game_name(game.id)}; "
-        + _("seats: {seats}", seats=", ".join(map(str, game.seats)))
-        + "; "
-        + _("rules: {presets}", presets=", ".join(each.name for each in game.presets))
-        for number, game in enumerate(games, 1)
-    ]
-
-
-def game_lines(game: tables_pb2.Game) -> list[str]:
-    """Return the options of a game as one types them, with what they change."""
-    create = typed(Command.CREATE)
-    about = _("Type name=value after {word} {game}, for any of these:", word=create, game=game.id)
-    lines = [about]
-    for spec in game.options[:MOST_OPTIONS]:
-        value = value_words(game.id, spec.name, spec.default)
-        if spec.choices:
-            names = (f"{each} ({choice_name(game.id, spec.name, each)})" for each in spec.choices)
-            value = _("one of {values}", values=either_words([*names][:MOST_CHOICES]))
-        clause = safe_text(spec.clause, CLAUSE_CELLS)
-        about = safe_text(_(spec.help), _HELP_CELLS)
-        lines.append(
-            f"{spec.name}={_default(spec)}: {option_name(game.id, spec.name)}; {value}. {about}"
-            + (f" [{clause}]" if clause else "")
-        )
-    general = (
-        "seats, rules, bots, name, sit, buyins, pause, window, clock, patience, partners, dealer"
-    )
-    return [*lines, _("For every game: {names}.", names=general)]
-
-
 def wishes_of(text: str) -> dict[str, str]:
     """Return what was typed as ``name=value``, by name.
 
@@ -225,21 +190,6 @@ def wishes_of(text: str) -> dict[str, str]:
         BadWish: some of it is not of that form.
     """
     return _wishes(_words(text))
-
-
-def _default(spec: tables_pb2.OptionSpec) -> str:
-    """Return the default of an option as one would type it."""
-    match spec.default.WhichOneof("value"):
-        case "flag":
-            return "yes" if spec.default.flag else "no"
-        case "choice":
-            return safe_text(spec.default.choice, TABLE_NAME_CELLS)
-        case "text":
-            return shlex.quote(safe_text(spec.default.text, TABLE_NAME_CELLS))
-        case "by_seat":
-            return ",".join(map(str, spec.default.by_seat.numbers[:12]))
-        case _:
-            return str(spec.default.number)
 
 
 def _words(text: str) -> list[str]:
