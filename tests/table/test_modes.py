@@ -86,6 +86,7 @@ from tests.screens.test_table_truco_brasileiro import cut as cut_thrice
 from tests.screens.test_table_truco_brasileiro import iron, trick
 from tests.table.positions import (
     POSITIONS,
+    answering,
     between,
     cut_once,
     over,
@@ -419,6 +420,35 @@ async def test_nothing_is_asked_where_one_does_not_want_it() -> None:
     async with seated(decisive(), confirm=False) as at:
         await at.type("q")
         assert at.said == ["quiero"]
+
+
+@pytest.mark.clause("TA-20")
+async def test_a_call_that_waits_is_still_told_beside_why_something_else_may_not_be_done() -> None:
+    async with seated(answering()) as at:
+        await at.type("1", "enter")
+        refused = at.picture.sentence
+        assert at.controller.ui.notice is not None
+        assert refused.startswith(at.controller.ui.notice.sentence)
+        assert refused.endswith("Beto: ¡Truco! What do you say?")
+
+
+async def test_an_esc_that_was_meant_for_a_line_just_said_asks_nothing() -> None:
+    async with seated(truco()) as at:
+        await at.press(Talk(), Say("hola"))
+        await at.type("escape")
+        assert at.controller.ui.waiting is None
+        assert at.left == []
+        await at.type("escape")
+        assert isinstance(at.picture.bar, Question), "the next one leaves"
+    async with seated(truco()) as at:
+        await at.press(Talk(), Say("hola"))
+        at.display.run_down()
+        await at.type("escape")
+        assert isinstance(at.picture.bar, Question), "so does one that comes later"
+    async with seated(truco()) as at:
+        await at.press(Talk(), Say(""))
+        await at.type("escape")
+        assert isinstance(at.picture.bar, Question), "nothing was said"
 
 
 async def test_a_question_goes_with_what_it_is_about() -> None:

@@ -13,6 +13,8 @@ from cardtui_client.tui.table.ui_state import Notice, Reacted, TableUi
 
 _NOTICE_SECONDS: Final = 6.0
 _REACTION_SECONDS: Final = 3.0
+_ESCAPE_SECONDS: Final = 1.5
+"""For so long after a line was said, Esc is meant for the line."""
 
 
 class Interaction:
@@ -35,9 +37,14 @@ class Interaction:
 
     def become(self, ui: TableUi) -> None:
         """Take another state; a notice that is new goes away after a while."""
+        if ui.just_said and not self.ui.just_said:
+            self._display.after(_ESCAPE_SECONDS, self._forget_line)
         told, self.ui = self.ui.notice, ui
         if (notice := ui.notice) is not None and notice is not told:
             self._display.after(_NOTICE_SECONDS, lambda: self.untell(notice))
+
+    def _forget_line(self) -> None:
+        self.ui = self.ui._replace(just_said=False)
 
     def tell(self, sentence: str, mood: Mood, clause: str = "") -> None:
         """Say something in the status line for a while."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cardtui.v1 import actions_pb2
 from cardtui_client.games.buttons import hints
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging_times import time_sentence, with_times
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
@@ -103,11 +105,23 @@ def _bar(ui: TableUi, now: Situation) -> Bar:
 
 
 def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
-    if ui.notice is not None:
-        return ui.notice.sentence, ui.notice.mood
+    told = time_sentence(shot.sentence, now.model), shot.mood
+    if (notice := ui.notice) is not None:
+        if notice.mood is Mood.REFUSED and _must_answer(now.model):
+            # What one is asked stays: a refusal is no reason to forget it.
+            return f"{notice.sentence} {prompt_of(ui, told, now)[0]}", notice.mood
+        return notice.sentence, notice.mood
     if awaited:
         return awaited, Mood.PLAIN
-    return prompt_of(ui, (time_sentence(shot.sentence, now.model), shot.mood), now)
+    return prompt_of(ui, told, now)
+
+
+def _must_answer(model: TableModel) -> bool:
+    """Tell whether a call waits for one's answer: one may refuse it at a price."""
+    return any(
+        each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
+        for each in model.choices()
+    )
 
 
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:

@@ -58,6 +58,7 @@ class TableUi(NamedTuple):
         panel: the side panel.
         notice: what the status line says for a while.
         reactions: what seats have just shown for a moment.
+        just_said: whether a line has just been said; an Esc that was meant for it does nothing.
         held: whether an act waits to be sent, and can still be taken back.
     """
 
@@ -70,6 +71,7 @@ class TableUi(NamedTuple):
     panel: Panel = Panel()
     notice: Notice | None = None
     reactions: tuple[Reacted, ...] = ()
+    just_said: bool = False
     held: bool = False
 
     def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:

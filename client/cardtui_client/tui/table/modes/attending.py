@@ -83,6 +83,8 @@ def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
 
 def leave(ui: TableUi, now: Situation) -> Outcome:
     """Leave; ask first where that leaves a match, or a table that waits for one."""
+    if ui.just_said:
+        return Outcome(ui._replace(just_said=False))
     ended = now.model.status is Status.ENDED
     if ended or now.model.seat is None:
         return depart(Depart(keep_seat=True), ui)

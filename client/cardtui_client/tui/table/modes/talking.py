@@ -56,6 +56,8 @@ def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi, now: Situa
             return Outcome(ui._replace(panel=panel._replace(reactions=not panel.reactions)))
         case SayQuick(phrase, reaction):
             quick = SendQuick(Phrase.ValueType(phrase), Reaction.ValueType(reaction))
-            return Outcome(done, quick)
+            return Outcome(done._replace(just_said=True), quick)
         case Say(text, calls):
-            return Outcome(done, SayLine(text, panel.team, calls) if text else None)
+            if not text:
+                return Outcome(done)
+            return Outcome(done._replace(just_said=True), SayLine(text, panel.team, calls))
