@@ -803,7 +803,7 @@ async def test_everything_is_in_the_log_with_cards_as_they_lie_there() -> None:
     async with at(truco(), WIDE) as table:
         table.scripted.do(0, "play", card="7C")
         await table.settle()
-        assert "Ana plays 7C." in table.text
+        assert "You      7C" in table.text
 
 
 # --- settings, languages, sizes --------------------------------------------------------------

@@ -20,6 +20,8 @@ class Verb:
         calls: the same where it depends on the stake that is proposed.
         word: what one types for it: a message of the catalogues, in the context ``verb to
             type``. Without one, the rule sheet's word.
+        deed: what is said of who has done it, in a word: a message of the catalogues, in the
+            context ``deed``. Without one, the call or the word to type.
         key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
         tone: the tone of its button.
         silent: whether nothing is said as it is done, nor pointed out as if it were.
@@ -34,6 +36,7 @@ class Verb:
     call: str = ""
     calls: Mapping[int, str] = field(default_factory=dict)
     word: str = ""
+    deed: str = ""
     key: str = ""
     tone: Tone = Tone.PLAIN
     silent: bool = False
@@ -50,6 +53,10 @@ class Verb:
     def aloud(self, stake: int = 0) -> str:
         """Return what is called out, ``""`` for what is done without a word."""
         return self.calls.get(stake, self.call)
+
+    def done(self) -> str:
+        """Return what the log on the screen says of it, ``""`` for its call or its word."""
+        return p_("deed", self.deed) if self.deed else ""
 
     def typed(self) -> str:
         """Return what one types for it, ``""`` for the rule sheet's word."""

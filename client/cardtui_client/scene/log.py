@@ -23,6 +23,22 @@ class Kind(Enum):
     NOTICE = "notice"
 
 
+class Deed(NamedTuple):
+    """What happened in the fewest words: who, what, and what that does.
+
+    Attributes:
+        actor: who did it, or whose it is.
+        act: what was done: words, and cards by their numbers.
+        effect: what it is worth then, or brings; ``""`` for nothing.
+        side: the side whose colour the actor has, or ``None``.
+    """
+
+    actor: str
+    act: tuple[str | int, ...]
+    effect: str = ""
+    side: int | None = None
+
+
 class Entry(NamedTuple):
     """An entry of the log.
 
@@ -31,9 +47,11 @@ class Entry(NamedTuple):
         text: what it says.
         name: who spoke, for talk.
         side: the side whose colour the name has, or ``None``.
+        deed: the same in the fewest words, or ``None`` where it is told as it stands.
     """
 
     kind: Kind
     text: str
     name: str = ""
     side: int | None = None
+    deed: Deed | None = None

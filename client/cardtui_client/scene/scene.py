@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.log import Deed
 from cardtui_client.scene.middle import Middle, Pack, Print
 from cardtui_client.scene.paper import Line
 from cardtui_client.scene.seats import SeatScene
@@ -69,6 +70,7 @@ class Scene(NamedTuple):
         close_up: a card that is just turned up, or ``None``.
         ribbon: what is just announced, or ``None``.
         caption: a short sentence in the middle: what waits, what was bet.
+        lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
         hand: one's own cards.
     """
@@ -87,6 +89,7 @@ class Scene(NamedTuple):
     close_up: CloseUp | None = None
     ribbon: Ribbon | None = None
     caption: str = ""
+    lately: tuple[Deed, ...] = ()
     paper: tuple[Line, ...] = ()
     hand: HandScene = HandScene()
 

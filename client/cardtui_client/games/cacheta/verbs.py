@@ -17,6 +17,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         mark("Knock"),
         call="Bati!",
         word=mark_p("verb to type", "knock"),
+        deed=mark_p("deed", "knocked"),
         key="g",
         tone=Tone.CALL,
         bare=True,

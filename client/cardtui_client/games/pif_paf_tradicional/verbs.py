@@ -11,7 +11,13 @@ from cardtui_client.i18n import mark, mark_p
 from cardtui_client.scene.buttons import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
-    "cut": Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True),
+    "cut": Verb(
+        mark("Cut the pack"),
+        word=mark_p("verb to type", "cut"),
+        deed=mark_p("deed", "cut"),
+        key="c",
+        cuts=True,
+    ),
     "vou": Verb(call="Vou!", key="q", tone=Tone.YES, bare=True),
     "pagar": Verb(call="Pago!", key="q", tone=Tone.YES),
     "estou_fora": Verb(call="Estou fora", key="x", tone=Tone.NO),

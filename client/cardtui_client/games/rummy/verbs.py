@@ -10,6 +10,7 @@ from cardtui_client.i18n import mark, mark_p
 DRAW: Final = Verb(
     mark("Draw"),
     word=mark_p("verb to type", "draw"),
+    deed=mark_p("deed", "drew"),
     silent=True,
     values={
         "stock": Verb(mark("Draw"), key="s"),
@@ -17,6 +18,15 @@ DRAW: Final = Verb(
     },
 )
 DISCARD: Final = Verb(
-    mark("Discard"), word=mark_p("verb to type", "throw"), key="enter", silent=True
+    mark("Discard"),
+    word=mark_p("verb to type", "throw"),
+    deed=mark_p("deed", "threw"),
+    key="enter",
+    silent=True,
 )
-WAIVE: Final = Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="n")
+WAIVE: Final = Verb(
+    mark("Let it be"),
+    word=mark_p("verb to type", "waive"),
+    deed=mark_p("deed", "left it"),
+    key="n",
+)

@@ -7,8 +7,19 @@ from typing import Final
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
 
-CUT: Final = Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True)
-TAP: Final = Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="p")
+CUT: Final = Verb(
+    mark("Cut the pack"),
+    word=mark_p("verb to type", "cut"),
+    deed=mark_p("deed", "cut"),
+    key="c",
+    cuts=True,
+)
+TAP: Final = Verb(
+    mark("Tap the pack"),
+    word=mark_p("verb to type", "tap"),
+    deed=mark_p("deed", "tapped"),
+    key="p",
+)
 PLAY: Final = Verb(
     mark("Play a card"),
     word=mark_p("verb to type", "play"),

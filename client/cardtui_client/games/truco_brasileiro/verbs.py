@@ -15,6 +15,12 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pass": Verb(call="Passo", word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
     "reject": Verb(call="Recuso", word=mark_p("verb to type", "reject"), key="n", tone=Tone.NO),
     "keep": Verb(call="Fico", word=mark_p("verb to type", "keep"), key="q", tone=Tone.YES),
-    "cut": Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True),
+    "cut": Verb(
+        mark("Cut the pack"),
+        word=mark_p("verb to type", "cut"),
+        deed=mark_p("deed", "cut"),
+        key="c",
+        cuts=True,
+    ),
     "show": Verb(mark("Show a card")),
 }

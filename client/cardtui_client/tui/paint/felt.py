@@ -16,6 +16,7 @@ from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, draw_card
 from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.lately import draw_lately
 from cardtui_client.tui.paint.layout import Layout, Side, lay_out
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.matches import draw_pad
@@ -73,21 +74,41 @@ def paint_felt(
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
             draw_bubble(canvas, plate, layout.sides[seat.seat], seat, fresh=seat.seat in fresh)
-    if scene.caption:
-        middle = layout.middle
-        _centred(
-            canvas,
-            middle.x + middle.width // 2,
-            height - 1,
-            fit(scene.caption, middle.width),
-            style(mix(palette.felt, palette.felt_ink, 0.75), italic=True),
-        )
+    _draw_foot(canvas, place, scene, layout)
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
     if scene.paper and paper_on_felt(scene):
         draw_paper(canvas, _below_seats(place, layout, scene), scene.paper)
+
+
+def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
+    """Paint the last line: what happened last, and beside it what waits or was bet."""
+    palette = canvas.palette
+    look = style(mix(palette.felt, palette.felt_ink, 0.75), italic=True)
+    y = place.height - 1
+    if not scene.lately:
+        middle = layout.middle
+        centre = middle.x + middle.width // 2
+        _centred(canvas, centre, y, fit(scene.caption, middle.width), look)
+        return
+    left, right = place.x + 1, place.x + place.width - 1
+    for seat in scene.seats:
+        plate = layout.plates.get(seat.seat)
+        if plate is None or plate.y + plate.height + bool(seat.bubble) < place.height:
+            continue
+        if layout.sides[seat.seat].is_left:
+            left = max(left, plate.x + plate.width + 1)
+        else:
+            right = min(right, plate.x - 1)
+    canvas.fill(Place(left, y, right - left, 1), style(palette.felt_ink, palette.felt))
+    caption = fit(scene.caption, (right - left) // 2)
+    if caption:
+        right -= cell_width(caption)
+        canvas.text(right, y, caption, look)
+        right -= 2
+    draw_lately(canvas, left, y, right - left, scene.lately)
 
 
 def _below_seats(place: Place, layout: Layout, scene: Scene) -> Place:

@@ -10,11 +10,14 @@ from rich.style import Style
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import as_typed
-from cardtui_client.scene.log import Entry, Kind
-from cardtui_client.text import safe_text, wrap
+from cardtui_client.scene.log import Deed, Entry, Kind
+from cardtui_client.text import cell_width, safe_text, wrap
 from cardtui_client.tui.paint.colours import Palette, mix, style
+from cardtui_client.tui.paint.lately import deed_parts
 
 _MOST_CELLS: Final = 400
+_ACTOR: Final = 7
+"""So many columns are the actors' in the log; longer names take more."""
 
 
 def entry_lines(
@@ -30,6 +33,8 @@ def entry_lines(
                 Segment("─" * width, style(mix(palette.surface, palette.ink, 0.25)))
             ]
             return [rule, *_hanging(text, width, style(palette.primary, bold=True))]
+        case Kind.EVENT if entry.deed is not None and not ascii_only:
+            return _deed(entry.deed, text, width, palette)
         case Kind.EVENT:
             return _hanging(text, width, style(palette.ink))
         case Kind.NOTICE:
@@ -53,6 +58,19 @@ def entry_lines(
         case Kind.ASIDE:
             faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
             return _hanging(talk_line(entry), width, faint)
+
+
+def _deed(deed: Deed, text: str, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return a deed under each other's columns; a sentence where it is too long for one line."""
+    parts = deed_parts(deed, palette, palette.surface)
+    blank = max(_ACTOR - cell_width(parts[0].text), 0)
+    line = [parts[0], Segment(" " * blank), *parts[1:]]
+    room = width - sum(cell_width(part.text) for part in line)
+    if room < 0:
+        return _hanging(text, width, style(palette.ink))
+    if deed.effect:
+        line.insert(-1, Segment(" " * room))
+    return [line]
 
 
 def talk_line(entry: Entry) -> str:

@@ -9,6 +9,7 @@ from cardtui.v1 import events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.buttons import buttons
+from cardtui_client.games.deeds import deed_of
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.prompt import prompt
@@ -135,11 +136,19 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             continue
         if event.HasField("gestured"):
             name = safe_text(event.gestured.name, NAME_CELLS)
-            told = sentences(event, model)
-            entries += [Entry(Kind.SIGNAL, brief(line), name=name) for line in told]
+            seen = sentences(event, model)
+            entries += [Entry(Kind.SIGNAL, brief(line), name=name) for line in seen]
             continue
-        kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
-        entries += [Entry(kind, brief(told)) for told in sentences(event, model, happened)]
+        told = sentences(event, model, happened)
+        if event.HasField("hand_started"):
+            entries += [Entry(Kind.HEADING, brief(line)) for line in told]
+            continue
+        # The deed says the first sentence; what a hand brought to all is told after it.
+        deed = deed_of(event, model) if told else None
+        entries += [
+            Entry(Kind.EVENT, brief(line), deed=deed if number == 0 else None)
+            for number, line in enumerate(told)
+        ]
     return tuple(entries)
 
 

@@ -63,6 +63,7 @@ def picture_of(
     """
     target = target_of(ui, now.model)
     scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
+    scene = scene._replace(lately=ui.lately)
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
         felt=scene if target is None else scene._replace(middle=target),

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.log import Entry
+from cardtui_client.scene.log import Deed, Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.panel import Panel
+
+_LATELY: Final = 3
+
+
+def _lately(deeds: tuple[Deed, ...], entries: Sequence[Entry]) -> tuple[Deed, ...]:
+    """Return the last deeds of the hand: another one begins with its heading."""
+    for entry in entries:
+        if entry.kind is Kind.HEADING:
+            deeds = ()
+        elif entry.deed is not None:
+            deeds = (*deeds, entry.deed)
+    return deeds[-_LATELY:]
 
 
 class Notice(NamedTuple):
@@ -60,6 +72,7 @@ class TableUi(NamedTuple):
         reactions: what seats have just shown for a moment.
         just_said: whether a line has just been said; an Esc that was meant for it does nothing.
         held: whether an act waits to be sent, and can still be taken back.
+        lately: the last that happened in this hand, the latest last.
     """
 
     cards: HeldCards = HeldCards()
@@ -73,6 +86,7 @@ class TableUi(NamedTuple):
     reactions: tuple[Reacted, ...] = ()
     just_said: bool = False
     held: bool = False
+    lately: tuple[Deed, ...] = ()
 
     def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:
         """Return it with something to say in the status line for a while."""
@@ -87,9 +101,10 @@ class TableUi(NamedTuple):
         return self._replace(waiting=Question(sentence, answers, about))
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
-        """Return it telling of talk that one cannot see, and counting it."""
+        """Return it telling what happened last, and of talk that one cannot see."""
         panel, line = self.panel.heard(entries, own_name)
-        return self._replace(panel=panel).told(line) if line else self
+        after = self._replace(lately=_lately(self.lately, entries))
+        return after._replace(panel=panel).told(line) if line else after
 
     def reacted(self, reaction: Reacted) -> TableUi:
         """Return it with a reaction; a seat shows only its latest."""

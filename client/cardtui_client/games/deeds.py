@@ -1,0 +1,99 @@
+"""What happens at a table in the fewest words: deeds, to be read at a glance."""
+
+from __future__ import annotations
+
+from cardtui.v1 import cards_pb2, events_pb2
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import _, p_
+from cardtui_client.model.game_part import part_of
+from cardtui_client.model.sides import side_name
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.buttons import Tone
+from cardtui_client.scene.log import Deed
+
+
+def deed_of(event: events_pb2.Event, model: TableModel) -> Deed | None:
+    """Return the event as a deed; ``None`` where it is told in a sentence all the same."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, model, presenter_of(model))
+        case "cards_dealt":
+            dealt = event.cards_dealt
+            return _by(dealt.seat, (_dealt(len(dealt.cards)), *dealt.cards), model)
+        case "card_taken":
+            taken = event.card_taken
+            return _by(taken.seat, (p_("deed", "took"), taken.card), model)
+        case "cards_shown":
+            shown = event.cards_shown
+            return _by(shown.seat, (p_("deed", "showed"), *shown.cards), model)
+        case "trick_ended" if event.trick_ended.HasField("seat"):
+            number = len(getattr(part_of(model.before), "tricks", ())) + 1
+            return _by(event.trick_ended.seat, ("★", _("trick {number}", number=number)), model)
+        case "envido_settled" if event.envido_settled.HasField("seat"):
+            settled = event.envido_settled
+            if settled.wrong:
+                return None
+            words = f"★ envido {settled.number}"
+            return _by(settled.seat, (words,), model, effect=f"+{settled.points}")
+        case "points_scored":
+            scored = event.points_scored
+            points = f"{scored.points:+d}".replace("-", "−")
+            return Deed(_side(scored.team, model), (points,), side=_colour(scored.team, model))
+        case "pot_won":
+            won = event.pot_won
+            return _by(won.seat, ("★", p_("deed", "the pot")), model, f"+{won.chips}")
+        case _:
+            return None
+
+
+def _acted(event: events_pb2.Acted, model: TableModel, face: Presenter) -> Deed | None:
+    name = event.action.WhichOneof("action")
+    if name is None:
+        return None
+    verb, part = face.verb(name), getattr(event.action, name)
+    proposed = getattr(part_of(model.view), "proposed", 0)
+    words = verb.aloud(proposed) or verb.done() or ("" if verb.into_trick else _typed(verb, name))
+    act: list[str | int] = [words] if words else []
+    for field, value in part.ListFields():
+        if field.is_repeated:
+            continue  # melds lie on the table, or on the paper
+        if field.enum_type == cards_pb2.Card.DESCRIPTOR:
+            act.append(value)
+        elif field.type == field.TYPE_SINT32:
+            act.append(str(value))
+    if said := face.said_of(event, model):
+        act = [said]
+    return _by(event.seat, tuple(act), model, _stake(verb, model)) if act else None
+
+
+def _stake(verb: Verb, model: TableModel) -> str:
+    """Return what is at stake where somebody asked for more, or agreed to it."""
+    view = model.view if verb.tone is Tone.CALL else model.before
+    proposed = getattr(part_of(view), "proposed", 0)
+    return f"→ {proposed}" if proposed and verb.tone in (Tone.CALL, Tone.YES) else ""
+
+
+def _typed(verb: Verb, name: str) -> str:
+    return verb.typed() or sheet_word(name).replace("_", " ")
+
+
+def _dealt(cards: int) -> str:
+    return p_("deed", "drew") if cards == 1 else p_("deed", "got")
+
+
+def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = "") -> Deed:
+    actor = _("You") if seat == model.seat else model.name_of(seat)
+    return Deed(actor, act, effect, _colour(model.team_of(seat), model))
+
+
+def _side(team: int, model: TableModel) -> str:
+    if model.seat is not None and team == model.team_of(model.seat):
+        return p_("score", "Us") if model.has_teams and len(model.table.seats) > 2 else _("You")
+    return side_name(model, team)
+
+
+def _colour(team: int, model: TableModel) -> int | None:
+    return team if model.has_teams else None

@@ -1,0 +1,78 @@
+"""Painting what happened last, as one line: the latest first, each in its actor's colour."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.segment import Segment
+
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.log import Deed
+from cardtui_client.text import cell_width, fit, safe_text
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.cards import ink_of
+from cardtui_client.tui.paint.colours import Palette, mix, style
+
+_GAP: Final = 3
+_MARK: Final = "› "
+
+
+def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, ...]) -> int:
+    """Paint as many deeds as fit in that width, and return the cell after them."""
+    palette = canvas.palette
+    left = width
+    soft = style(mix(palette.felt, palette.felt_ink, 0.6))
+    for number, deed in enumerate(reversed(deeds)):
+        parts = deed_parts(deed, palette, palette.felt, dim=number > 0)
+        needed = sum(cell_width(part.text) for part in parts)
+        before = cell_width(_MARK) if not number else _GAP
+        if before + needed > left:
+            if number or left < _GAP:
+                break
+            parts = _cut(parts, left - before)
+            needed = left - before
+        if number:
+            x += _GAP
+        else:
+            x = canvas.text(x, y, _MARK, style(palette.turn, bold=True))
+        for part in parts:
+            x = canvas.text(x, y, part.text, part.style or soft)
+        left -= before + needed
+    return x
+
+
+def deed_parts(deed: Deed, palette: Palette, ground: str, *, dim: bool = False) -> list[Segment]:
+    """Return a deed as pieces of text, cards as chips; older ones fainter."""
+    ink = palette.felt_ink if ground == palette.felt else palette.ink
+    colour = ink if deed.side is None else palette.side(deed.side)
+    strength = 0.75 if dim else 1.0
+    plain = style(mix(ground, ink, strength))
+    actor = safe_text(deed.actor, NAME_CELLS)
+    parts = [Segment(actor, style(mix(ground, colour, strength), bold=True))]
+    for each in deed.act:
+        parts.append(Segment(" ", plain))
+        parts.append(_chip(each, palette) if isinstance(each, int) else Segment(each, plain))
+    if deed.effect:
+        parts.append(Segment(f" {deed.effect}", style(palette.turn, bold=True)))
+    return parts
+
+
+def _chip(card: int, palette: Palette) -> Segment:
+    shown = face(card)
+    if shown.hidden:
+        return Segment("▚▚", style(palette.back_ink, palette.back))
+    look = style(ink_of(shown, palette), palette.card, bold=True)
+    return Segment(f" {corner(shown)} ", look)
+
+
+def _cut(parts: list[Segment], cells: int) -> list[Segment]:
+    """Return as much of the pieces as has room."""
+    kept: list[Segment] = []
+    for part in parts:
+        wide = cell_width(part.text)
+        if wide > cells:
+            return [*kept, Segment(fit(part.text, cells), part.style)] if cells > 0 else kept
+        kept.append(part)
+        cells -= wide
+    return kept

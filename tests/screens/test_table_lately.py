@@ -1,0 +1,90 @@
+"""What happened last stands on the felt at every size; the log tells it in rows."""
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui_client import i18n
+from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import move, rummy
+from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
+from tests.screens.test_table_pictures import played
+
+SMALL = (80, 24)
+WIDE = (120, 40)
+
+
+async def told(pilot: Pilot[None], table: ScriptedTable) -> str:
+    """Return the line on the felt once all that happened is shown."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return next((line for line in lines(pilot.app) if "›" in line), "")
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_the_last_that_happened_stands_on_the_felt(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    table = truco(4)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        played(table, "0 play 7C", "1 play 12O", "2 play 3C", "3 truco")
+        assert "› Dani ¡Truco! → 2   Carla  3C" in await told(pilot, table)
+        looks_right(pilot.app)
+
+
+async def test_ones_own_acts_are_told_of_oneself() -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 quiero")
+        assert "› Beto ¡Quiero! → 2   You ¡Truco! → 2" in await told(pilot, table)
+        played(table, "0 play 1E", "1 play 12O")
+        assert "› You ★ trick 1   Beto  12●    You  1E" in await told(pilot, table)
+
+
+async def test_another_hand_begins_with_nothing_told() -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 no_quiero")
+        assert await told(pilot, table)
+        table.deal()
+        assert not await told(pilot, table)
+
+
+async def test_what_was_thrown_and_taken_is_told() -> None:
+    table = rummy("pif-paf", begin="play", stock=["2S", "TS"], discards=["JD"])
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        move(table, "0 draw stock", "0 discard 2S", "1 draw discards", "1 discard KC")
+        assert "› Beto threw  K♣    Beto took  2♠" in await told(pilot, table)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "› Beto bet   You bet"), ("pt_BR", "› Beto aposto   Você aposto")],
+)
+async def test_bets_are_told_as_they_were_said(language: str, line: str) -> None:
+    i18n.set_language(language)
+    table = cacho()
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 bet", "1 bet")
+        assert line in await told(pilot, table)
+
+
+async def test_the_log_tells_rows_to_be_scanned(looks_right: LookRight) -> None:
+    table = truco(4)
+    async with TableApp(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        played(
+            table,
+            *("0 envido", "1 quiero", "0 declare 8", "1 declare 7", "2 declare 5", "3 son_buenas"),
+            *("0 play 7C", "1 play 12O", "2 play 3C", "3 play 4B", "2 truco", "3 no_quiero"),
+        )
+        await told(pilot, table)
+        shown = [line.partition("▊ ")[2].split() for line in lines(pilot.app)]
+        assert ["You", "¡Envido!", "→", "2"] in shown
+        assert ["Carla", "★", "trick", "1"] in shown
+        looks_right(pilot.app)
