@@ -9,6 +9,7 @@ import click
 
 from cardtui_client.commands.asking import given_password
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -21,20 +22,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def access_options(command: F) -> F:
     """Add the options that say whom to trust, and with which password."""
-    for option in (
-        click.option(
-            "--password-file",
-            metavar="FILE",
-            help="Take the server's password from the first line of this file.",
-        ),
+    return with_options(
+        command,
         click.option(
             "--trust",
             is_flag=True,
             help="Trust the certificate of a server that is new to you, unasked.",
         ),
-    ):
-        command = option(command)
-    return command
+        click.option(
+            "--password-file",
+            metavar="FILE",
+            help="Take the server's password from the first line of this file.",
+        ),
+    )
 
 
 def given_access(*, trust: bool, password_file: str | None) -> Access:

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
@@ -66,9 +67,7 @@ _OPTIONS: Final = (
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the flags that say what its server allows."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    return with_options(command, *_OPTIONS)
 
 
 def chosen_limits(

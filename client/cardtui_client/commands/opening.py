@@ -12,6 +12,7 @@ import click
 
 from cardtui_client.commands.asking import ask_new_password, given_password
 from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
@@ -44,9 +45,12 @@ class Place(NamedTuple):
 
 def password_options(command: F) -> F:
     """Add the options that set a server's password, or take it away."""
-    for option in (
+    return with_options(
+        command,
         click.option(
-            "--no-password", is_flag=True, help="Let everybody in from now on, without a password."
+            "--password",
+            is_flag=True,
+            help="Ask for a password that newcomers will need; it is kept until you change it.",
         ),
         click.option(
             "--password-file",
@@ -54,13 +58,9 @@ def password_options(command: F) -> F:
             help="Set the password to the first line of this file.",
         ),
         click.option(
-            "--password",
-            is_flag=True,
-            help="Ask for a password that newcomers will need; it is kept until you change it.",
+            "--no-password", is_flag=True, help="Let everybody in from now on, without a password."
         ),
-    ):
-        command = option(command)
-    return command
+    )
 
 
 def lan_place(wanted: str) -> Place:

@@ -9,6 +9,7 @@ import click
 
 from cardtui_client.commands import option_completion
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.games.table_clocks import OFF, read_clock
 from cardtui_client.i18n import _
@@ -36,47 +37,21 @@ _NO = ("false", "no", "off", "0")
 
 def table_options(command: F) -> F:
     """Add the options that say what table is wanted."""
-    for option in (
+    return with_options(
+        command,
         click.option(
-            "--private",
-            is_flag=True,
-            help="Keep the table out of the list of others; they join with its code.",
+            "--seats",
+            type=click.IntRange(2, 8),
+            metavar="NUMBER",
+            shell_complete=option_completion.seats,
+            help="The number of seats.",
         ),
         click.option(
-            "--partners",
-            type=click.Choice(PARTNERS),
-            help="How partners are found before each match, where four or more play; default: as "
-            "they sit.",
-        ),
-        click.option(
-            "--first-dealer",
-            type=click.Choice(FIRST_DEALERS),
-            help="Choose the first dealer by lot or by high card; default: as in the rules of the "
-            "game.",
-        ),
-        click.option(
-            "--window",
-            type=click.FloatRange(0, LONGEST_WINDOW),
-            metavar="SECONDS",
-            help="How long others may take a discard before the next draw; 3 with people, 10 with "
-            "a long clock.",
-        ),
-        click.option(
-            "--buy-ins",
-            metavar="LEAST-MOST",
-            help="Let players buy their own chips, such as 50-200, before the match starts.",
-        ),
-        click.option(
-            "--patience",
-            type=click.IntRange(0, LONGEST_PATIENCE),
-            metavar="SECONDS",
-            help="How long a player may be away before a bot plays meanwhile, 0 for ever; 60.",
-        ),
-        click.option(
-            "--clock",
-            metavar="ACT+RESERVE",
-            help="Seconds for each decision, and in reserve for the match, such as 30+60; or long, "
-            "or off (the default).",
+            "--preset",
+            metavar="NAME",
+            default="",
+            shell_complete=option_completion.presets,
+            help="Play by this preset.",
         ),
         click.option(
             "--option",
@@ -87,22 +62,47 @@ def table_options(command: F) -> F:
             help="Change one option; may be repeated.",
         ),
         click.option(
-            "--preset",
-            metavar="NAME",
-            default="",
-            shell_complete=option_completion.presets,
-            help="Play by this preset.",
+            "--clock",
+            metavar="ACT+RESERVE",
+            help="Seconds for each decision, and in reserve for the match, such as 30+60; or long, "
+            "or off (the default).",
         ),
         click.option(
-            "--seats",
-            type=click.IntRange(2, 8),
-            metavar="NUMBER",
-            shell_complete=option_completion.seats,
-            help="The number of seats.",
+            "--patience",
+            type=click.IntRange(0, LONGEST_PATIENCE),
+            metavar="SECONDS",
+            help="How long a player may be away before a bot plays meanwhile, 0 for ever; 60.",
         ),
-    ):
-        command = option(command)
-    return command
+        click.option(
+            "--buy-ins",
+            metavar="LEAST-MOST",
+            help="Let players buy their own chips, such as 50-200, before the match starts.",
+        ),
+        click.option(
+            "--window",
+            type=click.FloatRange(0, LONGEST_WINDOW),
+            metavar="SECONDS",
+            help="How long others may take a discard before the next draw; 3 with people, 10 with "
+            "a long clock.",
+        ),
+        click.option(
+            "--first-dealer",
+            type=click.Choice(FIRST_DEALERS),
+            help="Choose the first dealer by lot or by high card; default: as in the rules of the "
+            "game.",
+        ),
+        click.option(
+            "--partners",
+            type=click.Choice(PARTNERS),
+            help="How partners are found before each match, where four or more play; default: as "
+            "they sit.",
+        ),
+        click.option(
+            "--private",
+            is_flag=True,
+            help="Keep the table out of the list of others; they join with its code.",
+        ),
+    )
 
 
 def table_request(
