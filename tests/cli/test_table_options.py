@@ -8,21 +8,21 @@ import pytest
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.table_options import table_request
+from cardtui_client.commands.table_options import TableOptions, table_request
 
 
 def options(game: str, *given: str, seats: int | None = None) -> dict[str, tables_pb2.OptionValue]:
-    request = table_request(game, seats=seats, preset="", options=given)
+    request = table_request(game, TableOptions(seats=seats, options=given))
     return dict(request.options)
 
 
 def test_without_wishes_a_table_has_the_fewest_seats_and_no_bots() -> None:
-    request = table_request("cacho", seats=None, preset="", options=())
+    request = table_request("cacho", TableOptions())
     assert (request.seats, request.seat, request.bots) == (2, 0, tables_pb2.BOT_LEVEL_UNSPECIFIED)
 
 
 def test_bots_of_a_level_take_the_other_seats() -> None:
-    request = table_request("cacho", seats=4, preset="check", options=(), bots="hard")
+    request = table_request("cacho", TableOptions(seats=4, preset="check"), bots="hard")
     assert (request.seats, request.preset, request.bots) == (4, "check", tables_pb2.BOT_LEVEL_HARD)
 
 
@@ -51,16 +51,12 @@ def test_a_number_for_each_seat_is_a_list() -> None:
 
 
 def test_partners_may_be_drawn_and_the_window_chosen() -> None:
-    request = table_request(
-        "truco-brasileiro", seats=4, preset="", options=(), partners="high-card"
-    )
+    request = table_request("truco-brasileiro", TableOptions(seats=4, partners="high-card"))
     assert request.partners == tables_pb2.PARTNERS_HIGH_CARD
     assert not request.HasField("window_milliseconds")
-    request = table_request("cacheta", seats=4, preset="", options=(), window=1.5)
+    request = table_request("cacheta", TableOptions(seats=4, window=1.5))
     assert (request.partners, request.window_milliseconds) == (0, 1500)
-    assert table_request("pif-paf", seats=3, preset="", options=(), window=0).HasField(
-        "window_milliseconds"
-    )
+    assert table_request("pif-paf", TableOptions(seats=3, window=0)).HasField("window_milliseconds")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +70,7 @@ def test_partners_may_be_drawn_and_the_window_chosen() -> None:
 def test_the_first_dealer_may_be_found_by_lot_or_by_high_card(
     wish: dict[str, Any], asked: int
 ) -> None:
-    request = table_request("cacho", seats=None, preset="", options=(), **wish)
+    request = table_request("cacho", TableOptions(**wish))
     assert request.first_dealer == asked
 
 
@@ -90,12 +86,12 @@ def test_what_a_game_has_no_use_for_is_refused(
     game: str, seats: int, wish: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Failed, match=why):
-        table_request(game, seats=seats, preset="", options=(), **wish)
+        table_request(game, TableOptions(seats=seats, **wish))
 
 
 def test_a_table_may_have_a_clock_and_patience() -> None:
     def asked(**given: Any) -> tuple[int, int, int | None]:
-        request = table_request("cacho", seats=None, preset="", options=(), **given)
+        request = table_request("cacho", TableOptions(**given))
         patient = request.HasField("patience_milliseconds")
         patience = request.patience_milliseconds if patient else None
         return request.clock_milliseconds, request.reserve_milliseconds, patience
@@ -112,7 +108,7 @@ def test_a_table_may_have_a_clock_and_patience() -> None:
 
 def test_players_may_buy_their_own_chips() -> None:
     def asked(game: str = "cacho", **given: Any) -> tuple[int, int]:
-        request = table_request(game, seats=None, preset="", options=(), **given)
+        request = table_request(game, TableOptions(**given))
         return request.least_buy_in, request.most_buy_in
 
     assert asked() == (0, 0)

@@ -16,7 +16,12 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.table_options import LEVELS, table_options, table_request
+from cardtui_client.commands.table_options import (
+    LEVELS,
+    TableOptions,
+    table_options,
+    table_request,
+)
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -72,16 +77,7 @@ def command(
     seat: int | None,
     quick: str | None,
     new: str | None,
-    seats: int | None,
-    preset: str,
-    options: tuple[str, ...],
-    window: float | None,
-    clock: str | None,
-    patience: int | None,
-    partners: str | None,
-    first_dealer: str | None,
-    private: bool,
-    buy_ins: str | None,
+    wanted: TableOptions,
     bots: str | None,
     name: str | None,
     trust: bool,
@@ -124,20 +120,7 @@ def command(
         raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None
     if new is not None:
-        request = table_request(
-            new,
-            seats=seats,
-            preset=preset,
-            options=options,
-            bots=bots or "",
-            window=window,
-            clock=clock,
-            patience=patience,
-            partners=partners,
-            first_dealer=first_dealer,
-            private=private,
-            buy_ins=buy_ins,
-        )
+        request = table_request(new, wanted, bots=bots or "")
     if wants_lines(settings, plain):
         if address is None:
             list_servers(settings, network=True)

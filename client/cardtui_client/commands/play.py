@@ -11,7 +11,13 @@ from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.opening import password_options, set_password, tell_join_line
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
-from cardtui_client.commands.table_options import LEVELS, all_options, table_options, table_request
+from cardtui_client.commands.table_options import (
+    LEVELS,
+    TableOptions,
+    all_options,
+    table_options,
+    table_request,
+)
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
@@ -22,21 +28,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
-_CHOSEN = (
-    "game",
-    "seats",
-    "preset",
-    "options",
-    "window",
-    "clock",
-    "patience",
-    "partners",
-    "first_dealer",
-    "private",
-    "buy_ins",
-    "bots",
-    "new",
-)
+_CHOSEN = ("game", *TableOptions._fields, "bots", "new")
 """What asks for a certain match."""
 
 
@@ -77,16 +69,7 @@ def command(
     ctx: click.Context,
     *,
     game: str,
-    seats: int | None,
-    preset: str,
-    options: tuple[str, ...],
-    window: float | None,
-    clock: str | None,
-    patience: int | None,
-    partners: str | None,
-    first_dealer: str | None,
-    private: bool,
-    buy_ins: str | None,
+    wanted: TableOptions,
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
@@ -112,27 +95,14 @@ def command(
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
-    request = table_request(
-        game,
-        seats=seats,
-        preset=preset,
-        options=options,
-        # Seats for others stay free: bots take what is left of them when the match starts.
-        bots="" if lan and "bots" not in chosen else bots,
-        window=window,
-        clock=clock,
-        patience=patience,
-        partners=partners,
-        first_dealer=first_dealer,
-        private=private,
-        buy_ins=buy_ins,
-    )
+    # Seats for others stay free: bots take what is left of them when the match starts.
+    request = table_request(game, wanted, bots="" if lan and "bots" not in chosen else bots)
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
     given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
-    own_way = lan or private or options or partners or first_dealer or buy_ins
-    if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
+    usual = TableOptions(seats=wanted.seats, preset=wanted.preset)
+    if (lan or wanted != usual) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, password=given)
@@ -140,7 +110,7 @@ def command(
         if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
-            solo = Solo(game=game, seats=request.seats, preset=preset, level=bots)
+            solo = Solo(game=game, seats=request.seats, preset=wanted.preset, level=bots)
             return open_screens(settings, solo, own)
         table = run_reaching(_table(settings, own, request, chosen, name))
         start = AtTable(own.address(), table, seat=True)

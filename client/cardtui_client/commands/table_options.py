@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from cardtui_engine.options import OptionSpec, OptionValue
     from cardtui_engine.rules import AnyRules
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 LEVELS = ("easy", "normal", "hard")
 FIRST_DEALERS = ("lot", "high-card")
 PARTNERS = ("high-card", "lot", "strength")
@@ -35,10 +34,45 @@ _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 
 
-def table_options(command: F) -> F:
-    """Add the options that say what table is wanted."""
+class TableOptions(NamedTuple):
+    """What the command line says of the table that is wanted, as it was typed.
+
+    Attributes:
+        seats: how many; ``None`` for the fewest.
+        preset: a preset's name; empty for the defaults.
+        options: what differs from the preset, each as ``name=value``.
+        clock: the clock; ``None`` for none.
+        patience: seconds that a player may be away before a bot plays.
+        buy_ins: the fewest and the most chips that each player may buy; ``None`` if all start
+            with the same.
+        window: seconds in which others may take a discard before the next draw.
+        first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
+        partners: one of `PARTNERS`; ``None`` where partners are those who sit opposite.
+        private: whether only who has its code finds it.
+    """
+
+    seats: int | None = None
+    preset: str = ""
+    options: tuple[str, ...] = ()
+    clock: str | None = None
+    patience: int | None = None
+    buy_ins: str | None = None
+    window: float | None = None
+    first_dealer: str | None = None
+    partners: str | None = None
+    private: bool = False
+
+
+def table_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that say what table is wanted; the command takes them as ``wanted``."""
+
+    @wraps(command)
+    def gathered(*args: Any, **values: Any) -> int:
+        wanted = TableOptions(**{name: values.pop(name) for name in TableOptions._fields})
+        return command(*args, wanted=wanted, **values)
+
     return with_options(
-        command,
+        gathered,
         click.option(
             "--seats",
             type=click.IntRange(2, 8),
@@ -106,36 +140,14 @@ def table_options(command: F) -> F:
 
 
 def table_request(
-    game: str,
-    *,
-    seats: int | None,
-    preset: str,
-    options: tuple[str, ...],
-    bots: str = "",
-    window: float | None = None,
-    clock: str | None = None,
-    patience: int | None = None,
-    partners: str | None = None,
-    first_dealer: str | None = None,
-    private: bool = False,
-    buy_ins: str | None = None,
+    game: str, wanted: TableOptions, *, bots: str = ""
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for; the maker sits down on the first seat.
 
     Args:
         game: its id.
-        seats: how many; ``None`` for the fewest.
-        preset: a preset's name; empty for the defaults.
-        options: what differs from the preset, each as ``name=value``.
+        wanted: what the table is to be like.
         bots: the level of the bots in the other seats; empty to leave them free.
-        window: seconds in which others may take a discard before the next draw.
-        clock: the clock, as it was typed; ``None`` for none.
-        patience: seconds that a player may be away before a bot plays.
-        partners: one of `PARTNERS`; ``None`` where partners are those who sit opposite.
-        first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
-        private: whether only who has its code finds it.
-        buy_ins: the fewest and the most chips that each player may buy, as they were typed;
-            ``None`` if all start with the same.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no discards
@@ -146,7 +158,7 @@ def table_request(
     from cardtui_engine.refusals import BadOption, BadSetup
 
     rules = get_rules(game)
-    seats = seats or rules.seats[0]
+    seats, preset = wanted.seats or rules.seats[0], wanted.preset
     if seats not in rules.seats:
         sentence = _(
             "{game} is for {allowed} players, not {seats}.",
@@ -155,11 +167,11 @@ def table_request(
             seats=seats,
         )
         raise Failed(sentence, USAGE)
-    if window is not None and not rules.holds_draws:
+    if wanted.window is not None and not rules.holds_draws:
         raise Failed(
             _("In {game} nobody takes discards out of turn: leave out --window.", game=game), USAGE
         )
-    chosen_clock = OFF if clock is None else read_clock(clock)
+    chosen_clock = OFF if wanted.clock is None else read_clock(wanted.clock)
     if chosen_clock is None:
         sentence = _(
             "--clock takes seconds such as 30+60 ({least} to {most}, and up to {reserve} in "
@@ -167,16 +179,16 @@ def table_request(
             least=SHORTEST_CLOCK,
             most=LONGEST_CLOCK,
             reserve=LONGEST_RESERVE,
-            clock=clock,
+            clock=wanted.clock,
         )
         raise Failed(sentence, USAGE)
-    if partners and not rules.has_partners(seats):
+    if wanted.partners and not rules.has_partners(seats):
         sentence = _(
             "Partners are found only where at least four play in two teams: leave --partners "
             "out, or choose another number with --seats."
         )
         raise Failed(sentence, USAGE)
-    least, most = _limits(buy_ins, rules)
+    least, most = _limits(wanted.buy_ins, rules)
     presets = {each.name: each.values for each in rules.presets}
     if preset and preset not in presets:
         sentence = _(
@@ -187,7 +199,7 @@ def table_request(
         )
         raise Failed(sentence, USAGE)
     specs = {spec.name: spec for spec in rules.specs}
-    given = dict(_read(text, specs) for text in options)
+    given = dict(_read(text, specs) for text in wanted.options)
     try:
         checked = rules.options({**presets.get(preset, {}), **given}, seats)
         rules.start(checked, seats, 0)
@@ -204,13 +216,13 @@ def table_request(
         options={name: _wire(specs[name], checked[name]) for name in given},
         seat=0,
         bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
-        window_milliseconds=None if window is None else round(window * 1000),
+        window_milliseconds=None if wanted.window is None else round(wanted.window * 1000),
         clock_milliseconds=chosen_clock.act * 1000,
         reserve_milliseconds=chosen_clock.reserve * 1000,
-        patience_milliseconds=None if patience is None else patience * 1000,
-        partners=tables_pb2.Partners.Value(_named("PARTNERS", partners)),
-        first_dealer=tables_pb2.FirstDealer.Value(_named("FIRST_DEALER", first_dealer)),
-        private=private,
+        patience_milliseconds=None if wanted.patience is None else wanted.patience * 1000,
+        partners=tables_pb2.Partners.Value(_named("PARTNERS", wanted.partners)),
+        first_dealer=tables_pb2.FirstDealer.Value(_named("FIRST_DEALER", wanted.first_dealer)),
+        private=wanted.private,
         least_buy_in=least,
         most_buy_in=most,
     )
