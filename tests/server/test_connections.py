@@ -23,6 +23,7 @@ from tests.server.raw_http2 import (
     END_HEADERS,
     END_STREAM,
     HEADERS,
+    HELLO,
     Resetter,
     connect,
     frame,
@@ -172,9 +173,8 @@ async def test_a_socket_that_could_not_be_asked_is_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with running() as server:
-        port = int(server.address.rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port)) as visitor:
-            sockets, own = OpenSockets(port), Ends(*visitor.getsockname())
+        with connect(server.port) as visitor:
+            sockets, own = OpenSockets(server.port), Ends(*visitor.getsockname())
 
             def full(_number: int) -> int:
                 raise OSError(errno.EMFILE, "Too many open files")
@@ -183,3 +183,18 @@ async def test_a_socket_that_could_not_be_asked_is_asked_again(
                 patch.setattr("cardtui_server.rpc.open_sockets.os.dup", full)
                 assert not sockets.find()
             await until(lambda: own in sockets.find())
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_DEFER_ACCEPT"), reason="the system takes up all")
+async def test_a_connection_that_says_nothing_is_not_taken_up_yet() -> None:
+    async with running() as server:
+        sockets = OpenSockets(server.port)
+        with (
+            socket.create_connection(("127.0.0.1", server.port)) as silent,
+            connect(server.port) as visitor,
+        ):
+            own, other = Ends(*visitor.getsockname()), Ends(*silent.getsockname())
+            await until(lambda: own in sockets.find())
+            assert other not in sockets.find()  # although it came first
+            silent.sendall(HELLO)
+            await until(lambda: other in sockets.find())

@@ -30,6 +30,12 @@ _AT_ONCE: Final = 16
 _PAUSE: Final = 0.005
 """Seconds for what others ask until more are closed."""
 
+_SILENCE: Final = 20
+"""Seconds that a new connection may be silent before it is taken up all the same.
+
+To take up a connection, and to close it, costs gRPC far more than it costs whoever opens it.
+"""
+
 _OTHER_FILES: Final = 64
 """How many open files besides connections do not count as many."""
 
@@ -95,6 +101,7 @@ class Connections:
     def watch(self, port: int) -> None:
         """Begin to look after the connections to a port."""
         self._sockets = OpenSockets(port)
+        self._sockets.defer(_SILENCE)
         allow_files(self._limits.connections + 4 * _OTHER_FILES)
         if open_files():
             self._look()

@@ -89,6 +89,22 @@ class OpenSockets:
                 return False  # it has just gone by itself
             return True
 
+    def defer(self, seconds: int) -> None:
+        """Let the system keep new connections to itself until they say something, or for so long.
+
+        Some systems cannot; there every connection is taken up at once.
+        """
+        if not (_FOLDER and hasattr(socket, "TCP_DEFER_ACCEPT")):
+            return
+        for name in os.listdir(_FOLDER):  # noqa: PTH208 - numbers, not paths
+            with suppress(OSError, ValueError):
+                held = _held(int(name))
+                if held is None:
+                    continue
+                with held:
+                    if _listens(held, self._port):
+                        held.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
+
     def _ask(self, number: int) -> Ends | None:
         held = _held(number)
         if held is None:
@@ -109,6 +125,15 @@ def _held(number: int) -> socket.socket | None:
     except OSError:
         os.close(held)  # no socket
         return None
+
+
+def _listens(found: socket.socket, port: int) -> bool:
+    """Return whether it is the socket that waits for connections to that port."""
+    return (
+        found.family in (socket.AF_INET, socket.AF_INET6)
+        and found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) == 1
+        and found.getsockname()[1] == port
+    )
 
 
 def _ends_of(found: socket.socket, port: int) -> Ends | None:
