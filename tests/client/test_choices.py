@@ -152,6 +152,13 @@ def test_an_argument_that_the_verb_has_no_field_for_is_passed_over(lie: dict[str
     assert build(play) == plainest(play) == actions_pb2.Action(play=actions_pb2.PlayAction())
 
 
+def test_a_word_of_which_there_is_none_to_choose_is_passed_over() -> None:
+    draw = choice("draw", words=["discards"])
+    del draw.arguments[0].values.values[:]
+    assert argument(draw) is Argument.NONE
+    assert build(draw) == plainest(draw) == actions_pb2.Action(draw=actions_pb2.DrawAction())
+
+
 def test_the_plainest_action_leaves_out_what_can_be_left_out() -> None:
     assert plainest(PLAY).play.card == card("7E")
     assert plainest(choice("bet", low=3, high=7)).bet.to == 3

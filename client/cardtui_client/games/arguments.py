@@ -227,7 +227,7 @@ def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument |
         if each.WhichOneof("domain") == domain:
             fields = getattr(choice.action, verb).DESCRIPTOR.fields_by_name
             field = fields.get(each.name)
-            empty = domain in ("cards", "words") and not getattr(each, domain).ListFields()
+            empty = domain in ("cards", "values") and not getattr(each, domain).ListFields()
             if field is not None and _fits(field, domain) and not empty:
                 return each
     return None
