@@ -1,7 +1,4 @@
-"""What one may do, as a numbered list to type from; and what was typed, understood.
-
-A word is a verb in the reader's language or in the protocol's, or the key of the screen.
-"""
+"""Offers: what one may do, as the lines of a numbered list, and the words to type for each."""
 
 from __future__ import annotations
 

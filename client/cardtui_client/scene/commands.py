@@ -1,7 +1,7 @@
 """Commands: what keys, buttons and clicks at a table ask for, as a closed set of values.
 
-A button carries the command that it stands for, and a key stands for one, too: what a key and
-a click do can so not differ. What comes of a command depends on the mode that the table is in.
+A button carries the command that it stands for, and a key stands for one, too, so a key and a click
+cannot differ in what they do. What comes of a command depends on the mode that the table is in.
 """
 
 from __future__ import annotations

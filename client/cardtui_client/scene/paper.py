@@ -7,13 +7,16 @@ from typing import Final, NamedTuple
 from cardtui_client.text import wrap
 
 SMALLEST: Final = 52
-"""So many cells a line has on the smallest screens."""
+"""How many cells a line has on the smallest screens."""
 
 MOST_BELOW: Final = 9
-"""So many lines one's own side has on the smallest screens, where a paper covers no seat."""
+"""How many lines one's own side has on the smallest screens, where a paper covers no seat."""
 
 CARD_CELLS: Final = 4
+"""The cells that a card takes, with the blank before it."""
+
 BREAK_CELLS: Final = 2
+"""The cells that the gap before another meld takes."""
 
 
 class Line(NamedTuple):

@@ -1,7 +1,7 @@
 """What one can point at on the table, as plain values: a card, a seat, a button, the pack.
 
-Painting gives a rectangle to each of them; a widget reads what was clicked with `match`. They
-are no named tuples, which would be equal where only their numbers are.
+Painting gives a rectangle to each of them; a widget reads what was clicked with `match`. They are
+dataclasses, since named tuples of two kinds are equal where their numbers are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A grid of cells to paint on, and the zones in it that a mouse can hit.
 
 Everything at the table is drawn by pure functions onto a canvas; a widget turns the canvas
-into lines. What is drawn can so be tested without a terminal.
+into lines. So what is drawn can be tested without a terminal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rich.style import Style
 
 from cardtui_client.model.cards import COIN, as_typed
 from cardtui_client.scene.zones import Zone
-from cardtui_client.text import char_width
+from cardtui_client.text import cell_width, char_width
 from cardtui_client.tui.paint.colours import Palette, style
 
 _ASCII: Final[dict[int, str]] = {
@@ -158,6 +158,10 @@ class Canvas:
             self._put(x, y, char, cells, look)
             x += cells
         return x
+
+    def centred(self, centre: int, y: int, text: str, look: Style) -> None:
+        """Write one line around a cell."""
+        self.text(centre - cell_width(text) // 2, y, text, look)
 
     def lines(self, x: int, y: int, lines: tuple[str, ...], look: Style) -> None:
         """Write several lines under each other; blanks are written too."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from rich.style import Style
-
 from cardtui_client.scene.middle import Print
 from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Scene
@@ -91,7 +89,7 @@ def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> No
     if not scene.lately:
         middle = layout.middle
         centre = middle.x + middle.width // 2
-        _centred(canvas, centre, y, fit(scene.caption, middle.width), look)
+        canvas.centred(centre, y, fit(scene.caption, middle.width), look)
         return
     left, right = place.x + 1, place.x + place.width - 1
     for seat in scene.seats:
@@ -144,7 +142,3 @@ def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
         elif played.winning:
             look = Look.WINNING
         draw_card(canvas, place.x, place.y, played.card, layout.size, look=look)
-
-
-def _centred(canvas: Canvas, centre: int, y: int, text: str, look: Style) -> None:
-    canvas.text(centre - cell_width(text) // 2, y, text, look)

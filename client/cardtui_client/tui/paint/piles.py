@@ -54,7 +54,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         label = fit(words, width - 1)
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
-        canvas.text(centre - cell_width(label) // 2, below, label, style(ink, bold=ready))
+        canvas.centred(centre, below, label, style(ink, bold=ready))
         if column != "flip":
             canvas.zone(Place(x, y, size.width, size.height + 1), PileZone(column))
     _draw_line(canvas, middle, below + 1, piles)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.style import Style
-
 from cardtui_client.i18n import _
 from cardtui_client.scene.middle import Pot
-from cardtui_client.text import cell_width, fit
+from cardtui_client.text import fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import mix, style
 
@@ -33,9 +31,9 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
         chip = style(colour, mix(colour, palette.felt, 0.45))
         for level in range(pile):
             canvas.text(left + index * 4, y + tallest - 1 - level, "▄▄▄", chip)
-    _centred(canvas, centre, y + tallest, words, style(palette.felt_ink, bold=True))
+    canvas.centred(centre, y + tallest, words, style(palette.felt_ink, bold=True))
     soft = style(mix(palette.felt, palette.felt_ink, 0.7))
-    _centred(canvas, centre, y + tallest + 1, fit(cap, middle.width), soft)
+    canvas.centred(centre, y + tallest + 1, fit(cap, middle.width), soft)
 
 
 def _piles(chips: int, most: int, high: int) -> list[int]:
@@ -46,7 +44,3 @@ def _piles(chips: int, most: int, high: int) -> list[int]:
     shown = min(chips, wanted * high)
     whole, rest = divmod(shown, wanted)
     return [whole + (index < rest) for index in range(wanted)]
-
-
-def _centred(canvas: Canvas, centre: int, y: int, text: str, look: Style) -> None:
-    canvas.text(centre - cell_width(text) // 2, y, text, look)
