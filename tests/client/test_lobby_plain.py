@@ -146,6 +146,19 @@ async def test_a_private_table_is_joined_by_its_code_and_by_nothing_else(house: 
     await visitor.asks(f"code {code[:3].upper()}-{code[3:]}", "You are Bia, in seat 2.")
     await visitor.asks("leave", "You leave the table. Your seat is kept.")
     await visitor.screen.shows("private; you have a seat here")
+    await visitor.asks(f"code {code}", "You are Bia, in seat 2.")
+
+
+async def test_whose_seat_is_taken_away_sits_down_by_the_code_again(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    host, guest = house.visits(ana), house.visits(bia)
+    await host.asks("create cacho private=yes", "Private; others join with the code ")
+    code = (await shown(ana)).id
+    await host.screen.shows("You are Ana, in seat 1.")
+    await guest.asks(f"code {code}", "You are Bia, in seat 2.")
+    await host.asks("kick 2", "The host takes Bia’s seat away.")
+    await guest.screen.shows(": 0 tables.")
+    await guest.asks(f"code {code}", "You are Bia, in seat 2.")
 
 
 async def test_one_sits_down_on_the_seat_that_one_names_by_number_or_name(house: House) -> None:

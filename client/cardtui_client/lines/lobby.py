@@ -187,9 +187,15 @@ class Lobby:
             return None
         if watching:
             return Going((await self._connection.find_by_code(code)).id, seat=False)
-        if code not in self._connection.seated_at:
+        if not await self._sits_at_code(code):
             await self._connection.join_by_code(code)
         return Going(code, seat=True)
+
+    async def _sits_at_code(self, code: str) -> bool:
+        if code not in self._connection.seated_at:
+            return False  # a try less: an address has not many
+        # The host may have taken the seat away since.
+        return self._connection.sits_at(await self._connection.find_by_code(code))
 
     async def _named(self, text: str, command: Command) -> tuple[tables_pb2.Table, str]:
         """Return the table that a text begins with, as it is now, and what follows its name."""
