@@ -110,3 +110,16 @@ async def test_a_question_is_answered_before_the_moment_begins() -> None:
         await at.type("escape")
         await waits_on(at)
         assert at.said == []
+
+
+async def test_a_key_takes_it_back_while_something_is_still_to_be_shown() -> None:
+    async with seated(truco(), take_back=True) as at:
+        await at.type("t")
+        shot = at.controller.shot
+        assert shot is not None
+        at.controller.pacer.animated = True
+        at.controller.pacer.add(shot._replace(seconds=5.0), shot)
+        assert at.controller.pacer.behind
+        await at.type("u")
+        await waits_on(at)
+        assert at.said == []

@@ -144,7 +144,8 @@ class TableController:
     def command_of(self, key: str) -> Command | None:
         """Return what a key stands for now; any key skips what is still to be shown."""
         self._attention.noticed()
-        if self.pacer.behind and not self.ui.panel.talking:
+        # What can be taken back for a moment only goes before what is still to be shown.
+        if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
             return Skip()
         return command_of(key, self.ui, self.now)
 
