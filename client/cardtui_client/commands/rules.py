@@ -8,6 +8,7 @@ import click
 
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.rule_sheet import read_sheet
 
 
 @click.command(
@@ -38,16 +39,6 @@ def command(game: str | None, no_pager: bool) -> None:
         click.echo(text, nl=False)
     else:
         click.echo_via_pager(text)
-
-
-def read_sheet(game: str) -> str:
-    """Return a game's sheet in the current language, as Markdown."""
-    from importlib.resources import files
-
-    from cardtui_client.i18n import language
-
-    folder = files("cardtui_engine") / "sheets"
-    return (folder / f"{game}.{language()}.md").read_text(encoding="utf-8")
 
 
 def _list_games() -> None:

@@ -1,0 +1,103 @@
+"""``cardtui learn``: a first lesson of five prepared hands, as lines of text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.profile import load_settings, person_name
+from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.i18n import _
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.lessons.lesson import Lesson
+    from cardtui_client.commands.lessons.progress import Progress
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui learn
+  cardtui learn truco-argentino
+  cardtui learn truco-argentino --again
+
+Type a number or a word to act, ? for what you may do, skip for the next hand, quit to leave. A
+lesson that you leave goes on with the hand that you left.
+"""
+)
+@click.argument("game", type=GAME, metavar="[GAME]", required=False)
+@click.option("--again", is_flag=True, help="Begin the lesson anew.")
+def command(game: str | None, *, again: bool) -> int:
+    """Learn GAME in five hands, with a coach; without it, list the lessons."""
+    from cardtui_client.commands.lessons import all_lessons
+
+    settings = load_settings()
+    progress = _progress(settings.data_folder())
+    if game is None:
+        for lesson in all_lessons().values():
+            click.echo(f"{lesson.game:<20}{_how_far(lesson, progress)}")
+        return 0
+    chosen = all_lessons().get(game)
+    if chosen is None:
+        sentence = _(
+            "There is no lesson for {game} yet. “cardtui rules {game}” shows its rules.", game=game
+        )
+        raise Failed(sentence, USAGE)
+    return _attend(chosen, progress, person_name(settings), again=again)
+
+
+def _progress(folder: Path) -> Progress:
+    """Return how far the person is; where the file is damaged, say so and begin anew."""
+    from cardtui_client.commands.errors import unreadable
+    from cardtui_client.commands.lessons.progress import BadProgress, Progress
+
+    progress = Progress(folder)
+    try:
+        progress.read()
+    except BadProgress:
+        sentence = _("{path} is damaged: the lessons begin anew.", path=progress.path)
+        click.echo(sentence, err=True)
+    except OSError as error:
+        raise unreadable(progress.path, error) from None
+    return progress
+
+
+def _how_far(lesson: Lesson, progress: Progress) -> str:
+    return _(
+        "{done} of {all} hands done",
+        done=min(progress.of(lesson.game), len(lesson.hands)),
+        all=len(lesson.hands),
+    )
+
+
+def _attend(lesson: Lesson, progress: Progress, name: str, *, again: bool) -> int:
+    """Play the hands that are left; return the exit code."""
+    from cardtui_client.commands.lessons.coach import Coach, Way
+
+    coach = Coach(lesson, sys.stdin, sys.stdout, name)
+    done = 0 if again else progress.of(lesson.game)
+    if done >= len(lesson.hands):
+        click.echo(_("You have done this lesson. --again begins it anew."))
+        return 0
+    while done < len(lesson.hands):
+        match coach.play(done):
+            case Way.LEFT:
+                click.echo(
+                    _("The lesson goes on with this hand: cardtui learn {game}", game=lesson.game)
+                )
+                return 0
+            case Way.MISSED:
+                continue
+            case Way.REACHED | Way.SKIPPED:
+                done += 1
+                try:
+                    progress.keep(lesson.game, done)
+                except OSError as error:
+                    raise unwritable(progress.path, error, FAILED) from None
+    click.echo(_("That was the lesson. Now play: cardtui play {game}", game=lesson.game))
+    return 0

@@ -1,0 +1,175 @@
+"""The coach: says before each move what there is to choose, and after each what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+from typing import Final, TextIO
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
+from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
+from cardtui_client.commands.rule_sheet import read_sheet
+from cardtui_client.games.clauses import clause_texts
+from cardtui_client.games.offers import word_of
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.lines.commands import Command, command_of
+from cardtui_client.lines.commands import typed as typed_for
+from cardtui_client.lines.dialogue import Dialogue
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.terminal import write_lines
+from cardtui_client.model.table import TableModel
+from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.rules import AnyRules
+from cardtui_server.match.refusals import Refused
+from cardtui_server.wire.action_codec import verb_field
+
+NAME: Final = "Nora"
+"""The opponent."""
+
+SKIP: Final = mark_p("command to type", "skip")
+"""What one types to go on without having reached the goal."""
+
+
+class Way(Enum):
+    """How a hand was left."""
+
+    REACHED = auto()
+    MISSED = auto()
+    SKIPPED = auto()
+    LEFT = auto()
+
+
+class Coach:
+    """Plays the hands of a lesson with the learner."""
+
+    def __init__(self, lesson: Lesson, lines: Iterable[str], output: TextIO, name: str) -> None:
+        self._lesson = lesson
+        self._lines: Iterator[str] = iter(lines)
+        self._output = output
+        self._name = name
+        self._done: set[str] = set()
+
+    def play(self, number: int) -> Way:
+        """Play that hand, counted from 0, and say what it brought."""
+        hand = self._lesson.hands[number]
+        self._print(
+            [
+                "",
+                _(
+                    "Hand {n} of {all}: {title}.",
+                    n=number + 1,
+                    all=len(self._lesson.hands),
+                    title=_(hand.title),
+                ),
+                _(hand.about),
+                _("Goal: {goal}", goal=_(hand.goal)),
+                _("The rules: {clauses}.", clauses=", ".join(hand.clauses)),
+                "",
+            ]
+        )
+        table = PreparedTable(self._lesson.game, hand, (self._name, NAME))
+        narrator = Narrator(TableModel(), again=False)
+        narrator.model.fold(table.snapshot())
+        self._print([*narrator.table_lines(), *narrator.hand_lines()])
+        self._done = set()
+        fresh = True
+        while not table.match.turn.wants_pack:
+            if LEARNER not in table.match.turn.to_act:
+                decision = self._lesson.decide(hand, table.match)
+                self._print([_("{name} thinks: {thought}", name=NAME, thought=decision.thought)])
+                self._print(narrator.tell(table.act(OPPONENT, decision.action)))
+            else:
+                if fresh:
+                    self._print(narrator.offer_lines())
+                self._explain(table, narrator)
+                if (way := self._move(hand, table, narrator)) is not None:
+                    return way
+            fresh = False
+        if hand.reached(table.match.view(None).game.last):
+            self._print([_("Well done: you have reached the goal.")])
+            return Way.REACHED
+        self._print(
+            [
+                _("The goal is not reached: {goal}", goal=_(hand.goal)),
+                _(hand.hint),
+                _("The same hand again. Type {skip} to go on to the next one.", skip=_skip()),
+            ]
+        )
+        return Way.MISSED
+
+    def _explain(self, table: PreparedTable, narrator: Narrator) -> None:
+        """Say of each act that may be done now what it is, and which clause has it."""
+        rules, phase = table.match.rules, table.match.turn.phase
+        face = presenter_of(narrator.model)
+        said = []
+        for verb in dict.fromkeys(choice.verb for choice in table.match.choices(LEARNER)):
+            word = word_of(verb_field(rules.id, verb).name, face)
+            sentence = _(self._lesson.verbs[verb])
+            said.append(f"  {word}: {sentence} [{clause_of_verb(rules, verb, phase)}]")
+        self._print(said)
+
+    def _move(self, hand: Hand, table: PreparedTable, narrator: Narrator) -> Way | None:
+        """Have the learner do something; return how the hand was left, ``None`` if it goes on."""
+        dialogue = Dialogue(narrator, careful=False)
+        for line in self._lines:
+            typed = line.strip()
+            command = command_of(typed, (Command.HELP, Command.LEAVE, Command.QUIT))
+            if command in (Command.LEAVE, Command.QUIT):
+                return Way.LEFT
+            if typed.casefold() in (SKIP, _skip()):
+                return Way.SKIPPED
+            if not typed or command is Command.HELP:
+                self._print([*narrator.hand_lines(), *narrator.offer_lines()])
+                self._explain(table, narrator)
+                self._print(
+                    [
+                        _(
+                            "Type {skip} for the next hand, or {quit} to leave.",
+                            skip=_skip(),
+                            quit=typed_for(Command.QUIT),
+                        )
+                    ]
+                )
+                continue
+            meant = dialogue.answered(typed)
+            self._print(meant.lines)
+            if not meant.done:
+                meant = dialogue.meant(typed, narrator.offered)
+                self._print(meant.lines)
+            if meant.action is not None and self._do(hand, table, narrator, meant.action):
+                return None
+        return Way.LEFT
+
+    def _do(
+        self, hand: Hand, table: PreparedTable, narrator: Narrator, message: actions_pb2.Action
+    ) -> bool:
+        try:
+            action = action_of(self._lesson.game, message)
+            frame = table.act(LEARNER, action)
+        except (IllegalAction, Refused) as refused:
+            said = [_("The rules do not allow that now.")]
+            if refused.clause:
+                said += clause_texts(read_sheet(self._lesson.game), refused.clause)
+            self._print(said)
+            return False
+        told = narrator.tell(frame)
+        if action.verb in hand.remarks and not self._done & hand.until:
+            told.insert(0, _(hand.remarks[action.verb]))
+        self._done.add(action.verb)
+        self._print(told)
+        return True
+
+    def _print(self, lines: Iterable[str]) -> None:
+        write_lines(self._output, lines)
+
+
+def clause_of_verb(rules: AnyRules, verb: str, phase: str) -> str:
+    """Return the clause of the sheet that says most about a verb in that phase."""
+    found = {each.phase: each.clause for each in rules.clauses if each.verb == verb}
+    return found.get(phase) or found[""]
+
+
+def _skip() -> str:
+    return p_("command to type", SKIP)

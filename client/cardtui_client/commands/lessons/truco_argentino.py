@@ -1,0 +1,192 @@
+"""The first lesson of Argentinean truco: cards, envido, truco, folding, and which comes first."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
+from cardtui_client.i18n import _, mark
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+
+_VERBS: Final = {
+    "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
+    "truco": mark("You ask for a hand worth 2. If they fold, you win 1 at once."),
+    "retruco": mark("You ask for 3. If they fold, you win 2 at once."),
+    "vale_cuatro": mark("You ask for 4, the most there is. If they fold, you win 3 at once."),
+    "envido": mark("You bet that your number is the higher one: two cards of a suit, plus 20."),
+    "real_envido": mark("The same bet, for 3 instead of 2."),
+    "falta_envido": mark("The same bet, for all that the leading side still needs."),
+    "quiero": mark("You accept what was called, at the price that stands beside it."),
+    "no_quiero": mark("You fold: they win the smaller price that stands beside it."),
+    "declare": mark("You say your envido number. If it is wrong, you lose the bet."),
+    "son_buenas": mark("You admit that you cannot beat the number that was said."),
+    "resign": mark("You lay your cards down, and win no more tricks in this hand."),
+}
+
+
+def _won(last: Any) -> bool:
+    return bool(last.team == LEARNER)
+
+
+def _won_envido(last: Any) -> bool:
+    return last.envido is not None and last.envido.team == LEARNER
+
+
+def _won_two(last: Any) -> bool:
+    return _won(last) and last.points >= 2
+
+
+def _lost_no_more_than_one(last: Any) -> bool:
+    return last.envido is None and (_won(last) or last.points == 1)
+
+
+_RESIGNED: Final = mark("With your cards down you can win nothing more. Play every hand out here.")
+
+_HANDS: Final = (
+    Hand(
+        title=mark("Which card is higher"),
+        about=mark(
+            "The ace of swords beats every card, then come the ace of clubs, the seven of "
+            "swords and the seven of coins. After these four: threes, twos, the other aces, and "
+            "down to the fours."
+        ),
+        goal=mark("Win two of the three tricks."),
+        clauses=("TA-02", "TA-10", "TA-12"),
+        mine=("1E", "3O", "4C"),
+        theirs=("12B", "2B", "5E"),
+        dealer=OPPONENT,
+        reached=_won,
+        hint=mark("Your ace of swords and your three are both higher than all of their cards."),
+        remarks={"resign": _RESIGNED},
+    ),
+    Hand(
+        title=mark("Envido"),
+        about=mark(
+            "Before your first card you may bet on your number: two cards of the same suit are "
+            "added, plus 20. Tens, elevens and twelves count nothing. Your six and your seven of "
+            "swords make 33, the best there is."
+        ),
+        goal=mark("Win an envido."),
+        clauses=("TA-30", "TA-31", "TA-40", "TA-42"),
+        mine=("6E", "7E", "4B"),
+        theirs=("12O", "5O", "2C"),
+        dealer=OPPONENT,
+        reached=_won_envido,
+        hint=mark("Call envido before you play a card, and then say 33."),
+        remarks={
+            "play": mark("Once you have played a card you can call no envido in this hand."),
+            "resign": _RESIGNED,
+        },
+        until=frozenset({"envido", "real_envido", "falta_envido"}),
+        wants=frozenset({"envido", "real_envido"}),
+    ),
+    Hand(
+        title=mark("Truco"),
+        about=mark(
+            "A hand is worth 1 point. Whoever calls truco asks for 2; the others accept, fold, or "
+            "raise. You hold the highest card and the third highest: call before they see them."
+        ),
+        goal=mark("Win a hand that is worth at least 2 points."),
+        clauses=("TA-20", "TA-21", "TA-22"),
+        mine=("1E", "7E", "2C"),
+        theirs=("3C", "3B", "10O"),
+        dealer=OPPONENT,
+        reached=_won_two,
+        hint=mark("Call truco, and win two tricks with your ace and your seven of swords."),
+        remarks={"resign": _RESIGNED},
+        wants=frozenset({"truco"}),
+    ),
+    Hand(
+        title=mark("When to fold"),
+        about=mark(
+            "With bad cards no quiero is the good answer: it costs 1 point, and a truco that you "
+            "accept and lose costs 2. Your four, five and ten beat almost nothing."
+        ),
+        goal=mark("Lose no more than 1 point."),
+        clauses=("TA-20", "TA-21"),
+        mine=("4C", "5B", "10O"),
+        theirs=("1E", "7E", "3B"),
+        dealer=LEARNER,
+        reached=_lost_no_more_than_one,
+        hint=mark("Answer no quiero."),
+        remarks={
+            "quiero": mark("Brave, but none of your cards beats one of theirs: this costs 2."),
+            "retruco": mark("A raise with such cards is a bluff, and they have the best card."),
+            "envido": mark("Your number is low, too: this bet is theirs."),
+            "real_envido": mark("Your number is low, too: this bet is theirs."),
+            "falta_envido": mark("Your number is low, too: this bet is theirs."),
+        },
+        opens="truco",
+        opening=mark("I have the ace and the seven of swords. I want more than 1 point for them."),
+        wants=frozenset({"truco", "retruco", "vale_cuatro", "envido", "real_envido"}),
+    ),
+    Hand(
+        title=mark("Envido comes first"),
+        about=mark(
+            "Whoever must answer a truco may call envido first, as long as they have played no "
+            "card. The truco waits, and is answered after that. Your seven and your six of coins "
+            "make 33, and your ace of clubs and that seven are two of the four best cards."
+        ),
+        goal=mark("Win an envido, and then the hand."),
+        clauses=("TA-32", "TA-33", "TA-45"),
+        mine=("7O", "6O", "1B"),
+        theirs=("3C", "12C", "6C"),
+        dealer=LEARNER,
+        reached=lambda last: _won_envido(last) and _won(last),
+        hint=mark("Answer the truco with envido, say 33, and then accept the truco."),
+        remarks={
+            "quiero": mark("After that the hand is worth more. Your ace and your seven are high."),
+            "no_quiero": mark("You gave away a hand that your ace and your seven could win."),
+            "resign": _RESIGNED,
+        },
+        opens="truco",
+        opening=mark("A three is not bad. Perhaps they are afraid of a truco."),
+        wants=frozenset({"envido", "real_envido", "truco"}),
+    ),
+)
+
+
+def _decide(hand: Hand, match: Match) -> Decision:
+    """Answer as the hand has it; play the cards in its order."""
+    verbs = {choice.verb for choice in match.choices(OPPONENT)}
+    view = match.seat_view(OPPONENT)
+    game = view.game
+    if "declare" in verbs:
+        number = view.own.game.number
+        said = [claim for claim in game.envido.claims if claim.number is not None]
+        if "son_buenas" in verbs and any(claim.number >= number for claim in said):
+            return Decision(Action("son_buenas"), _("My {n} does not beat that.", n=number))
+        return Decision(
+            Action("declare", points=number), _("My two best cards make {n}.", n=number)
+        )
+    if "quiero" in verbs:
+        if game.call in hand.wants:
+            return Decision(Action("quiero"), _("Let us see. I accept."))
+        return Decision(Action("no_quiero"), _("That is too much for my cards. I fold."))
+    if hand.opens in verbs:
+        return Decision(Action(hand.opens), _(hand.opening))
+    deck = match.rules.deck
+    cards = [deck.card(code) for code in hand.theirs]
+    card = next(each for each in cards if each in view.own.hand)
+    action = Action("play", card=card)
+    return Decision(action, _about_card(action, match))
+
+
+def _about_card(action: Action, match: Match) -> str:
+    """Return what the opponent thinks of the card that it is about to play."""
+    if not match.seat_view(OPPONENT).game.trick:
+        return _("It is for me to begin this trick.")
+    after = match.copy()
+    after.act(action, OPPONENT)
+    if after.turn.wants_pack:
+        return _("This card decides the hand.")
+    team = after.view(None).game.tricks[-1].team
+    if team == OPPONENT:
+        return _("My card is higher than yours.")
+    if team == LEARNER:
+        return _("My card is lower than yours, so this trick is yours.")
+    return _("My card is equal to yours: nobody wins this trick.")
+
+
+LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide)

@@ -1,0 +1,159 @@
+"""`cardtui learn`: each lesson to its end, what it cites, and how far one is."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.commands.lessons import all_lessons
+from cardtui_client.commands.lessons.coach import clause_of_verb
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT
+from cardtui_client.commands.lessons.prepared_table import PreparedTable
+from cardtui_client.commands.rule_sheet import read_sheet
+from cardtui_client.games.clauses import clause_texts
+from cardtui_client.i18n import LANGUAGES, _, set_language
+from cardtui_engine.library.registry import game_ids, get_rules
+from tests.cli.conftest import Cardtui, Result
+
+WAYS = {
+    "truco-argentino": (
+        ("play 4C", "play 3O", "play 1E"),
+        ("envido", "declare 33", "play 7E", "play 6E", "play 4B"),
+        ("truco", "play 1E", "play 7E"),
+        ("no quiero",),
+        ("envido", "declare 33", "quiero", "play 1B", "play 7O"),
+    ),
+}
+"""By game, for each hand what reaches its goal."""
+
+GAMES = [*all_lessons()]
+
+
+@pytest.fixture
+def learn(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> Cardtui:
+    def call(*arguments: str, typed: str = "") -> Result:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return cardtui("learn", *arguments)
+
+    return call
+
+
+def lines(*hands: tuple[str, ...]) -> str:
+    return "".join(f"{line}\n" for hand in hands for line in hand)
+
+
+def progress(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "lessons.json"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_to_its_end_and_every_goal_is_reached(learn: Cardtui, game: str) -> None:
+    result = learn(game, typed=lines(*WAYS[game]))
+    assert result.code == 0
+    assert result.err == ""
+    assert result.out.count("Well done: you have reached the goal.") == 5
+    assert result.out.endswith(f"That was the lesson. Now play: cardtui play {game}\n")
+    assert "5 of 5 hands done" in learn().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_that_a_lesson_cites_is_in_the_sheet(game: str, language: str) -> None:
+    lesson, rules = all_lessons()[game], get_rules(game)
+    cited = {clause for hand in lesson.hands for clause in hand.clauses}
+    cited |= {
+        clause_of_verb(rules, verb, phase)
+        for phase, verbs in rules.places.items()
+        for verb in verbs
+        if verb in lesson.verbs
+    }
+    set_language(language)
+    try:
+        sheet = read_sheet(game)
+    finally:
+        set_language("en")
+    assert [clause for clause in sorted(cited) if not clause_texts(sheet, clause)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_every_sentence_of_a_lesson_is_translated(game: str, language: str) -> None:
+    lesson = all_lessons()[game]
+    said = {*lesson.verbs.values()}
+    for hand in lesson.hands:
+        said |= {hand.about, hand.goal, hand.hint, *hand.remarks.values(), hand.opening}
+    set_language(language)
+    try:
+        assert [each for each in said if each and _(each) == each] == []
+    finally:
+        set_language("en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> None:
+    lesson = all_lessons()[game]
+    for hand in lesson.hands:
+        match = PreparedTable(game, hand, ("Ana", "Nora")).match
+        for seat, codes in ((LEARNER, hand.mine), (OPPONENT, hand.theirs)):
+            assert match.seat_view(seat).own.hand == match.rules.deck.cards(codes)
+    offered = {verb for verb, each in get_rules(game).verbs.items() if each.offered}
+    assert offered - {"cut", "tap", "ask", "waive"} <= set(lesson.verbs)
+
+
+def test_a_lesson_that_was_left_goes_on_with_the_same_hand(learn: Cardtui, tmp_path: Path) -> None:
+    first, second, *rest = WAYS["truco-argentino"]
+    left = learn("truco-argentino", typed=lines(first, second[:1], ("quit",)))
+    assert left.code == 0
+    assert "The lesson goes on with this hand: cardtui learn truco-argentino" in left.out
+    assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
+    assert learn().out == f"{'truco-argentino':<20}1 of 5 hands done\n"
+    again = learn("truco-argentino", typed=lines(second, *rest))
+    assert "Hand 2 of 5" in again.out
+    assert "Hand 1 of 5" not in again.out
+    assert "You have done this lesson." in learn("truco-argentino").out
+    assert "Hand 1 of 5" in learn("truco-argentino", "--again").out
+
+
+@pytest.mark.parametrize(
+    "kept", ["no json", "[]", '{"truco-argentino": "all"}', '{"cacho": -1}', "\ud800", "["]
+)
+def test_a_damaged_file_is_said_and_the_lessons_begin_anew(
+    learn: Cardtui, tmp_path: Path, kept: str
+) -> None:
+    file = progress(tmp_path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(kept.encode("utf-8", "surrogatepass"))
+    result = learn()
+    assert result.code == 0
+    assert result.err == f"{file} is damaged: the lessons begin anew.\n"
+    assert "0 of 5 hands done" in result.out
+
+
+@pytest.mark.clause("TA-31")
+def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(learn: Cardtui) -> None:
+    first, *_rest = WAYS["truco-argentino"]
+    result = learn("truco-argentino", typed=lines(first, ("play 7E", "resign")))
+    assert "Once you have played a card you can call no envido in this hand." in result.out
+    assert "Call envido before you play a card, and then say 33." in result.out
+    assert result.out.count("Hand 2 of 5") == 2
+
+
+@pytest.mark.clause("TA-32")
+def test_what_the_rules_forbid_is_answered_with_its_clause(learn: Cardtui) -> None:
+    result = learn("truco-argentino", typed="declare 7\nvale cuatro\n")
+    assert "The rules do not allow that now." in result.out
+
+
+def test_skip_goes_on_without_the_goal(learn: Cardtui, tmp_path: Path) -> None:
+    assert "Hand 2 of 5" in learn("truco-argentino", typed="?\nskip\n").out
+    assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
+
+
+def test_a_game_without_a_lesson_is_refused_with_a_sentence(learn: Cardtui) -> None:
+    for game in set(game_ids()) - set(GAMES):
+        result = learn(game)
+        assert result.code == 2
+        assert f"There is no lesson for {game} yet." in result.err
