@@ -33,6 +33,10 @@ def _won_envido(last: Any) -> bool:
     return last.envido is not None and last.envido.team == LEARNER
 
 
+def _won_both(last: Any) -> bool:
+    return _won_envido(last) and _won(last)
+
+
 def _won_two(last: Any) -> bool:
     return _won(last) and last.points >= 2
 
@@ -133,7 +137,7 @@ _HANDS: Final = (
         mine=("7O", "6O", "1B"),
         theirs=("3C", "12C", "6C"),
         dealer=LEARNER,
-        reached=lambda last: _won_envido(last) and _won(last),
+        reached=_won_both,
         hint=mark("Answer the truco with envido, say 33, and then accept the truco."),
         remarks={
             "quiero": mark("After that the hand is worth more. Your ace and your seven are high."),
