@@ -279,6 +279,17 @@ def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[C
     assert doubled <= {"mesa"}, doubled
 
 
+async def test_what_cannot_be_done_at_a_table_says_where_it_can(house: House) -> None:
+    host = house.visits(await house.comes("Ana"))
+    await host.asks("create cacho", "You are Ana, in seat 1.")
+    await host.asks("create cacho", "“create” is for the lobby: type leave first.")
+    await host.asks("list", "“list” is for the lobby: type leave first.")
+    await host.asks(
+        "change partners=lot",
+        "“partners” is chosen when a table is made: make another one with create.",
+    )
+
+
 async def test_a_host_kicks_bans_announces_and_hands_the_table_on(house: House) -> None:
     ana, bia, caio = [await house.comes(name) for name in ("Ana", "Bia", "Caio")]
     table = await made(ana, seat=0)

@@ -21,7 +21,15 @@ from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, watching_words
-from cardtui_client.lines.commands import AT_TABLE, NEED_SEAT, OF_HOSTS, Command, command_of
+from cardtui_client.lines.commands import (
+    AT_TABLE,
+    IN_LOBBY,
+    NEED_SEAT,
+    OF_HOSTS,
+    Command,
+    command_of,
+    typed,
+)
 from cardtui_client.lines.dialogue import Dialogue
 from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.interrupts import catching_interrupts
@@ -86,6 +94,7 @@ class PlainTable:
         unanswered: float,
     ) -> None:
         self._connection = connection
+        self._lobby = lobby
         self._feed = feed
         self._lines = lines
         self._teller = teller
@@ -273,7 +282,11 @@ class PlainTable:
         if line.startswith(QUICK):
             self._acting.ask(self._requests.say_quickly(line.removeprefix(QUICK).strip()))
             return
-        if command is None or (not rest and self._dialogue.is_offered(line)):
+        if command is None and self._lobby and command_of(word, IN_LOBBY) is not None:
+            leave = typed(Command.LEAVE)
+            said = _("“{word}” is for the lobby: type {leave} first.", word=word, leave=leave)
+            self._print([said])
+        elif command is None or (not rest and self._dialogue.is_offered(line)):
             await self._act(line)
         else:
             await self._command(command, rest)

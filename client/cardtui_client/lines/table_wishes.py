@@ -45,6 +45,11 @@ _PARTNERS: Final = {
     "lot": tables_pb2.PARTNERS_LOT,
     "strength": tables_pb2.PARTNERS_STRENGTH,
 }
+WHEN_MADE: Final = (
+    *("seats", "bots", "name", "sit", "private", "buyins", "pause", "window", "clock"),
+    *("patience", "partners", "dealer"),
+)
+"""The wishes about a table, besides its rules, that are not changed later."""
 SPECTATORS: Final = "spectators"
 """The wish about spectators."""
 DELAY: Final = "delay"
@@ -215,6 +220,13 @@ def _wishes(words: Sequence[str]) -> dict[str, str]:
 
 
 def _unknown(name: str, game: tables_pb2.Game) -> str:
+    if name in WHEN_MADE:
+        create = typed(Command.CREATE)
+        return _(
+            "“{name}” is chosen when a table is made: make another one with {create}.",
+            name=name,
+            create=create,
+        )
     return _(
         "{game} has no option “{name}”; type {word} {game} for what there is.",
         word=typed(Command.GAMES),
