@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from cardtui_server.limits import Limits
 from cardtui_server.rpc.caller import Caller
@@ -11,7 +12,8 @@ from cardtui_server.rpc.caller import Caller
 _TOO_MUCH: Final = "Your program asks for too much: try again in {seconds} s."
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Limit:
     """A kind of thing of which only so much is let through.
 
     Attributes:
