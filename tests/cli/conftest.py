@@ -26,7 +26,7 @@ Cardtui = Callable[..., Result]
 
 
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     for name in (
         "LANGUAGE",
         "LC_ALL",
@@ -43,6 +43,8 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CARDTUI_DISCOVERY", "false")  # nothing of this network, either
     monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    yield
+    set_language("en")  # a command speaks the language it was asked for; what follows is in English
 
 
 @pytest.fixture
