@@ -17,13 +17,15 @@ import pytest
 
 from cardtui.v1 import session_service_pb2
 from cardtui_client.net.address import Address, parse_address
-from cardtui_client.net.call_errors import Unreachable, failure
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import OtherServer, Unreachable, failure
 from cardtui_client.net.calls import answer_to
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.probe import probe
+from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
 from cardtui_server.app import RunningServer
@@ -181,8 +183,11 @@ async def test_another_server_at_the_address_is_told_when_the_connection_comes_b
         request = session_service_pb2.GetServerRequest()
         with pytest.raises(grpc.RpcError) as error:
             await answer_to(ana._session.GetServer, request, SECONDS, None)
+        stream = Stream(ana, "wshpk4", seat=True, after=None)
+        with pytest.raises(Lost, match="Another server than before answers"):
+            await anext(aiter(stream.frames(list, Patience())))
     told = failure(error.value, ana.address)
-    assert isinstance(told, Unreachable)
+    assert isinstance(told, OtherServer)
     assert "Another server than before answers" in told.sentence
     await ana.close()
 

@@ -119,6 +119,19 @@ class Unintelligible(Unreachable):
         )
 
 
+class OtherServer(Unreachable):
+    """Another server than before answers at the address, by its certificate."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            _(
+                "Another server than before answers at {address}: its certificate is not the"
+                " same. Ask whoever runs it for the join line as it is now.",
+                address=address,
+            )
+        )
+
+
 def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     """Return what a failed call means."""
     assert isinstance(error, grpc.aio.AioRpcError)
@@ -128,13 +141,7 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
         return Unintelligible(address)
     if refusal is None and code in _UNREACHABLE:
         if _OTHER_CERTIFICATE in (error.details() or ""):
-            return Unreachable(
-                _(
-                    "Another server than before answers at {address}: its certificate is not the"
-                    " same. Ask whoever runs it for the join line as it is now.",
-                    address=address,
-                )
-            )
+            return OtherServer(address)
         return Unreachable(unreachable_sentence(address))
     if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
         template = mark("What answers at {address} is not a table server, or has another version.")

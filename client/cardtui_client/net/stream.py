@@ -17,7 +17,14 @@ from cardtui.v1 import table_service_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import FINAL_REASONS
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
+from cardtui_client.net.call_errors import (
+    SILENT,
+    OtherServer,
+    Refused,
+    Unintelligible,
+    Unreachable,
+    failure,
+)
 from cardtui_client.net.connection import Connection
 
 _TRANSIENT: Final = (
@@ -271,6 +278,8 @@ def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
         # What breaks the rules of gRPC may be a connection that broke in the middle of a stream.
         too_large = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         return Lost(str(told), doubtful=too_large)
+    if isinstance(told, OtherServer):
+        return Lost(str(told))
     if isinstance(told, Unreachable):
         return Lost(_(_LOST))
     if told.code is grpc.StatusCode.UNAUTHENTICATED:
