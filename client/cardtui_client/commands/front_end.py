@@ -33,6 +33,8 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
     Raises:
         Failed: standard input, output or error is no terminal, or one that cannot be drawn on.
     """
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return  # a browser shows the screens
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         reason = _("This is not a terminal.")
     elif not sys.stderr.isatty():

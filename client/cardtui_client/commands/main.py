@@ -40,6 +40,7 @@ _COMMANDS: Final = {
     "host": mark("Run a table server for others to join."),
     "connect": mark("Sit down at a server's tables."),
     "spectate": mark("Watch a table."),
+    "web": mark("Show the client in browsers."),
     "tables": mark("List a server's tables, and close them."),
     "account": mark("Be the same player on another machine."),
     "demo": mark("Watch bots play a whole match, as lines."),

@@ -1,0 +1,325 @@
+"""The site that shows the client in browsers: who each browser is, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
+
+from cardtui_client.commands.browser.site import Site
+from cardtui_client.commands.browser.terminal import Terminal
+from cardtui_client.commands.browser.visitors import COOKIE, Full, Visitors
+
+PROGRAM = """
+import os, sys
+out = sys.stdout.buffer
+def write(kind, data):
+    out.write(kind + len(data).to_bytes(4, "big") + data); out.flush()
+out.write(b"__GANGLION__\\n"); out.flush()
+kept = sorted(name for name in os.environ if name.startswith(("CARDTUI", "SECRET")))
+write(b"D", ("ARGS " + repr(sys.argv[1:]) + " ENV " + repr(kept)).encode())
+while len(head := sys.stdin.buffer.read(5)) == 5:
+    data = sys.stdin.buffer.read(int.from_bytes(head[1:], "big"))
+    if b"quit" in data:
+        break
+    write(b"D", head[:1] + data)
+    if data == b"x":
+        write(b"M", b'{"type": "open_url", "url": "http://evil.example", "new_tab": true}')
+        write(b"M", b'{"type": "exit"}')
+"""
+"""Stands for the client: tells what it was started with, and echoes what it is sent."""
+
+
+class Browser:
+    """A browser that shows the page."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.session = ClientSession(cookie_jar=CookieJar(unsafe=True))
+
+    async def open(self) -> str:
+        async with self.session.get(self.base) as answer:
+            assert answer.status == 200
+            return await answer.text()
+
+    async def socket(self, **more: Any) -> Any:
+        origin = more.pop("origin", self.base.rstrip("/"))
+        return await self.session.ws_connect(f"{self.base}ws", origin=origin, **more)
+
+    @property
+    def cookie(self) -> str:
+        return next(each.value for each in self.session.cookie_jar if each.key == COOKIE)
+
+
+class House:
+    """A site, and the browsers that visit it."""
+
+    def __init__(self, folder: Path, base: str, visitors: Visitors) -> None:
+        self.folder, self.base, self.visitors = folder, base, visitors
+        self.browsers: list[Browser] = []
+
+    async def browser(self) -> Browser:
+        browser = Browser(self.base)
+        self.browsers.append(browser)
+        await browser.open()
+        return browser
+
+
+@asynccontextmanager
+async def site(
+    folder: Path, *, most: int = 10, each: int = 10, idle: float = 600.0, url: str = ""
+) -> AsyncIterator[House]:
+    visitors = Visitors(folder / "web", most=most, each=each)
+    runner = web.AppRunner(Site("127.0.0.1:8782", visitors, idle=idle, url=url).application())
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    house = House(folder, f"http://127.0.0.1:{runner.addresses[0][1]}/", visitors)
+    try:
+        yield house
+    finally:
+        for browser in house.browsers:
+            await browser.session.close()
+        await runner.cleanup()
+
+
+@pytest.fixture(autouse=True)
+def _stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_client.commands.browser.terminal._CLIENT", PROGRAM)
+    monkeypatch.setenv("SECRET_OF_THE_HOST", "1")
+
+
+async def shown(socket: Any) -> bytes:
+    message = await asyncio.wait_for(socket.receive(), 30)
+    assert message.type is WSMsgType.BINARY
+    return bytes(message.data)
+
+
+async def closed(socket: Any) -> None:
+    while (await asyncio.wait_for(socket.receive(), 30)).type not in (
+        WSMsgType.CLOSE,
+        WSMsgType.CLOSED,
+        WSMsgType.CLOSING,
+    ):
+        pass
+
+
+# --- the page --------------------------------------------------------------------------------
+
+
+async def test_the_page_and_all_that_it_needs_come_from_here(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        browser = await house.browser()
+        page = await browser.open()
+        assert "http://" not in page.replace(house.base, "").replace("ws://", "")
+        assert "https://" not in page
+        for name in ("textual.js", "xterm.css", "cardtui.css", "cardtui.js", "favicon.svg"):
+            assert f"/{name}" in page
+            async with browser.session.get(f"{house.base}{name}") as answer:
+                assert answer.status == 200
+                assert await answer.read()
+        async with browser.session.get(house.base) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self';")
+            assert f"connect-src {house.base.replace('http', 'ws', 1).rstrip('/')};" in policy
+            assert answer.headers["X-Frame-Options"] == "DENY"
+            assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path", ["secret", "..%2fweb.py", "static/", "download/x", "cardtui.css/../../web.py"]
+)
+async def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
+    async with site(tmp_path) as house:
+        browser = await house.browser()
+        async with browser.session.get(f"{house.base}{path}") as answer:
+            assert answer.status == 404
+
+
+async def test_the_site_is_called_nothing_else(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        browser = await house.browser()
+        for host, status in (("evil.example", 421), ("localhost", 200), ("10.0.0.7:80", 200)):
+            async with browser.session.get(house.base, headers={"Host": host}) as answer:
+                assert answer.status == status, host
+    async with site(tmp_path, url="https://cards.example") as house:
+        browser = Browser(house.base)
+        house.browsers.append(browser)
+        for host, status in (("cards.example", 200), ("localhost", 421)):
+            async with browser.session.get(house.base, headers={"Host": host}) as answer:
+                assert answer.status == status, host
+                if status == 200:
+                    assert "wss://cards.example/ws" in await answer.text()
+                    assert "Secure" in answer.headers["Set-Cookie"]
+
+
+# --- who a browser is ------------------------------------------------------------------------
+
+
+async def test_a_browser_is_one_person_and_keeps_what_is_its_own(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        ana, bia = await house.browser(), await house.browser()
+        assert len({ana.cookie, bia.cookie}) == 2
+        before = ana.cookie
+        await ana.open()
+        assert ana.cookie == before
+        told = (await shown(await ana.socket())).decode()
+        folder = tmp_path / "web" / hashlib.sha256(before.encode()).hexdigest()
+        assert str(folder) in told
+        assert before not in told
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert str(folder) not in (await shown(await bia.socket())).decode()
+
+
+async def test_the_cookie_is_the_browsers_alone(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        browser = await house.browser()
+        async with browser.session.get(house.base) as answer:
+            cookie = answer.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "../../etc", "a" * 43 + "\n", "é" * 43])
+def test_what_is_no_cookie_of_ours_makes_somebody_new(cookie: str) -> None:
+    assert Visitors.token(cookie) != cookie
+    assert Visitors.token(None) != Visitors.token(None)
+
+
+async def test_the_same_person_in_another_window_leaves_the_first(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        ana = await house.browser()
+        first = await ana.socket()
+        await shown(first)
+        second = await ana.socket()
+        await closed(first)
+        await shown(second)
+        assert len(house.visitors) == 1
+
+
+# --- what is refused -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
+async def test_other_pages_open_no_socket(tmp_path: Path, origin: str | None) -> None:
+    async with site(tmp_path) as house:
+        ana = await house.browser()
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await ana.socket(origin=origin)
+        assert refused.value.status == 403
+        assert len(house.visitors) == 0
+
+
+async def test_nobody_opens_a_socket_without_the_page(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        stranger = Browser(house.base)
+        house.browsers.append(stranger)
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await stranger.socket()
+        assert refused.value.status == 403
+
+
+async def test_there_is_room_for_so_many_and_for_so_many_from_one_address(tmp_path: Path) -> None:
+    for limits in ({"most": 2}, {"each": 2}):
+        async with site(tmp_path, **limits) as house:
+            sockets = [await (await house.browser()).socket() for _ in range(2)]
+            late = await house.browser()
+            with pytest.raises(WSServerHandshakeError) as refused:
+                await late.socket()
+            assert refused.value.status == 503
+            await sockets[0].close()
+            await shown(sockets[1])
+            for _ in range(500):  # the place is free once the client has ended
+                try:
+                    socket = await late.socket()
+                except WSServerHandshakeError:
+                    await asyncio.sleep(0.02)
+                else:
+                    break
+            await shown(socket)
+
+
+async def test_visitors_from_other_addresses_have_room() -> None:
+    async def leave() -> None:
+        """Go."""
+
+    visitors = Visitors(Path(), most=3, each=1)
+    await visitors.come("a", "10.0.0.1", leave)
+    with pytest.raises(Full):
+        await visitors.come("b", "10.0.0.1", leave)
+    await visitors.come("b", "10.0.0.2", leave)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "", "nonsense", "[]", "{}", "[1]", '["stdin"]', '["stdin", 7]', "[" * 5_000,
+        '["resize", {"width": "80", "height": 24}]', '["stdin", "' + "x" * 20_000 + '"]',
+    ],
+)  # fmt: skip
+async def test_a_page_that_is_none_of_ours_is_left(tmp_path: Path, said: str) -> None:
+    async with site(tmp_path) as house:
+        socket = await (await house.browser()).socket()
+        await shown(socket)
+        await socket.send_str(said)
+        await closed(socket)
+
+
+# --- the client ------------------------------------------------------------------------------
+
+
+async def test_the_client_is_a_kiosk_and_knows_nothing_of_the_host(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        ana = await house.browser()
+        told = await shown(await ana.socket(headers={"Accept-Language": "fr, pt-BR;q=0.8"}))
+        text = told.decode()
+        assert "ENV ['CARDTUI_CONFIG', 'CARDTUI_KIOSK']" in text
+        assert "'--language', 'pt_BR', 'connect', '127.0.0.1:8782']" in text
+
+
+async def test_keys_sizes_and_what_comes_back_pass_through(tmp_path: Path) -> None:
+    async with site(tmp_path) as house:
+        socket = await (await house.browser()).socket()
+        await shown(socket)
+        await socket.send_json(["stdin", "é"])
+        assert await shown(socket) == b"D" + "é".encode()
+        await socket.send_json(["resize", {"width": 100_000, "height": -3}])
+        assert await shown(socket) == b'M{"type": "resize", "width": 400, "height": 8}'
+        await socket.send_json(["ping", 7])
+        assert (await socket.receive_json(timeout=30)) == ["pong", 7]
+        await socket.send_json(["stdin", "x"])  # asks for a page to be opened, and ends
+        assert await shown(socket) == b"Dx"
+        assert (await asyncio.wait_for(socket.receive(), 30)).type is WSMsgType.CLOSE
+
+
+async def test_the_process_ends_with_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = asyncio.Event()
+    stop = Terminal.stop
+
+    async def stopped(self: Terminal) -> None:
+        process = self._process
+        await stop(self)
+        assert process is not None
+        assert process.returncode == 0
+        ended.set()
+
+    monkeypatch.setattr(Terminal, "stop", stopped)
+    async with site(tmp_path) as house:
+        socket = await (await house.browser()).socket()
+        await shown(socket)
+        await socket.close()
+        await asyncio.wait_for(ended.wait(), 30)
+
+
+async def test_who_does_nothing_for_long_makes_room(tmp_path: Path) -> None:
+    async with site(tmp_path, idle=0.2) as house:
+        socket = await (await house.browser()).socket()
+        await closed(socket)
