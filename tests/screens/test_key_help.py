@@ -29,15 +29,16 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
         groups = key_groups(pilot.app.screen)
     assert [group.title for group in groups] == [
         "What you may do now",
+        "Marks on the table",
         "On this screen",
         "Not available now (press to see why)",
         "Everywhere",
     ]
     now = [line.words for line in groups[0].lines]
     assert now == ["Cut here 20", "Cut here, and once more", "Deal from the bottom"]
-    later = [line.words for line in groups[2].lines]
+    later = [line.words for line in groups[3].lines]
     assert "Truco!" in later, "as Brazilians write it"
-    here = {line.words for line in groups[1].lines}
+    here = {line.words for line in groups[2].lines}
     assert {"Leave", "Say something", "Show or hide the log"} <= here
     assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
 

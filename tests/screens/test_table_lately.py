@@ -61,6 +61,23 @@ async def test_what_was_thrown_and_taken_is_told() -> None:
         assert "› Beto threw  K♣    Beto took  2♠" in await told(pilot, table)
 
 
+async def test_the_card_that_was_drawn_is_marked_until_one_is_thrown(
+    looks_right: LookRight,
+) -> None:
+    table = rummy("pif-paf", begin="play", stock=["2S", "TS"])
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        move(table, "0 draw stock")
+        await told(pilot, table)
+        await pilot.press("o")  # it stays marked where it is sorted to
+        await pilot.pause()
+        assert sum(line.count("▼") for line in lines(pilot.app)) == 1
+        looks_right(pilot.app)
+        move(table, "0 discard KD")
+        await told(pilot, table)
+        assert not any("▼" in line for line in lines(pilot.app))
+
+
 @pytest.mark.parametrize(
     ("language", "line"),
     [("en", "› Beto bet   You bet"), ("pt_BR", "› Beto aposto   Você aposto")],

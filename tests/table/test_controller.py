@@ -427,3 +427,13 @@ async def test_taking_back_where_there_is_nothing_to_take_back_does_nothing() ->
         before = at.picture
         await at.press(TakeBack())
         assert at.picture == before
+
+
+async def test_talk_that_is_seen_once_there_is_room_for_the_log_is_read() -> None:
+    async with seated(truco(4)) as at:
+        at.controller.look(wide=False, talking=False)
+        at.scripted.say(1, "Beto", "hola")
+        await at.settle()
+        assert at.controller.ui.panel.unread == 1
+        at.controller.look(wide=True, talking=False)
+        assert at.controller.ui.panel.unread == 0

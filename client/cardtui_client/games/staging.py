@@ -105,10 +105,14 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         notes.append(note)
     if waiting and seat.ready and not seat.bot:
         notes.append(_("ready"))
+    side = model.team_of(seat.seat) if model.has_teams and not undrawn else None
     scene = SeatScene(
         seat.seat,
         name=safe_text(seat.name, NAME_CELLS),
-        side=model.team_of(seat.seat) if model.has_teams and not undrawn else None,
+        side=side,
+        letter="AB"[side : side + 1]
+        if side is not None and len(model.table.seats) > 2 and seat.name
+        else "",
         notes=tuple(notes),
         you=seat.seat == model.seat,
     )

@@ -26,6 +26,7 @@ class HandScene(NamedTuple):
         lays: the verb that lays them down; ``""`` where that has no place now.
         taken: the discard that would come to them as they are laid down.
         wild: the wild cards.
+        drawn: the card that came to them last, until they change again; or ``None``.
         marks: by card, what was done with it by hand; empty while nothing is laid down.
     """
 
@@ -40,4 +41,5 @@ class HandScene(NamedTuple):
     lays: str = ""
     taken: int | None = None
     wild: tuple[int, ...] = ()
+    drawn: int | None = None
     marks: tuple[int, ...] = ()

@@ -12,6 +12,7 @@ class SeatScene(NamedTuple):
         seat: its number.
         name: who sits there; ``""`` for a free seat.
         side: its team, or ``None`` where each plays alone.
+        letter: the team's letter, where it has more than one player; ``""`` elsewhere.
         cards: how many cards it holds.
         shown: the cards it showed; instead of backs.
         dealer: whether it deals.
@@ -33,6 +34,7 @@ class SeatScene(NamedTuple):
     seat: int
     name: str = ""
     side: int | None = None
+    letter: str = ""
     cards: int = 0
     shown: tuple[int, ...] = ()
     dealer: bool = False

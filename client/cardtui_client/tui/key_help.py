@@ -59,6 +59,14 @@ class OffersNow(Protocol):
 
 
 @runtime_checkable
+class HasMarks(Protocol):
+    """A screen with marks that are not told beside them."""
+
+    def marks(self) -> Sequence[tuple[str, str]]:
+        """Return each mark that is to be seen now, and what it means."""
+
+
+@runtime_checkable
 class Explains(Protocol):
     """A screen that can say what the action of a key is."""
 
@@ -97,6 +105,9 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         KeyGroup(_("Not available now (press to see why)"), _lines(later)),
         KeyGroup(_("Everywhere"), _lines(everywhere)),
     ]
+    if isinstance(screen, HasMarks):
+        marks = tuple(KeyLine(mark, words) for mark, words in screen.marks())
+        groups.insert(1, KeyGroup(_("Marks on the table"), marks))
     return [group for group in groups if group.lines]
 
 

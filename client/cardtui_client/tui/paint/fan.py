@@ -18,6 +18,8 @@ THROW: Final = "▲"
 
 FREE: Final = "○"
 """The mark of a card that can be selected."""
+DRAWN: Final = "▼"
+"""The mark of the card that was drawn last."""
 WILD: Final = "★"
 """The mark of a wild card."""
 TAKEN: Final = "●"
@@ -106,6 +108,7 @@ def draw_fan_hand(
     size, step, x = fan_of(canvas, left, len(hand.cards), wanted)
     top = max(canvas.height - size.height - 1, 0)
     tags = tags_of(hand)
+    newest = max((at for at, card in enumerate(hand.cards) if card == hand.drawn), default=None)
     colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
     for index, card in enumerate(hand.cards):
         zone = CardZone(index)
@@ -135,6 +138,8 @@ def draw_fan_hand(
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
+        if index == newest and size.height >= Size.TINY.height:
+            canvas.text(x + 2, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         if card in hand.wild and size in (Size.LARGE, Size.MEDIUM):
             corner_cells = cell_width(corner(face(card)))
             ink = mix(palette.warning, "#000000", 0.3)

@@ -15,7 +15,8 @@ from cardtui_client.tui.paint.cards import ink_of
 from cardtui_client.tui.paint.colours import Palette, mix, style
 
 _GAP: Final = 3
-_MARK: Final = "› "
+MARK: Final = "› "
+"""Before the latest."""
 
 
 def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, ...]) -> int:
@@ -26,7 +27,7 @@ def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, .
     for number, deed in enumerate(reversed(deeds)):
         parts = deed_parts(deed, palette, palette.felt, dim=number > 0)
         needed = sum(cell_width(part.text) for part in parts)
-        before = cell_width(_MARK) if not number else _GAP
+        before = cell_width(MARK) if not number else _GAP
         if before + needed > left:
             if number or left < _GAP:
                 break
@@ -35,7 +36,7 @@ def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, .
         if number:
             x += _GAP
         else:
-            x = canvas.text(x, y, _MARK, style(palette.turn, bold=True))
+            x = canvas.text(x, y, MARK, style(palette.turn, bold=True))
         for part in parts:
             x = canvas.text(x, y, part.text, part.style or soft)
         left -= before + needed

@@ -14,7 +14,9 @@ from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 from cardtui_client.tui.paint.layout import Side
 
 CHIP: Final = "●"
+LOST: Final = "○"
 PACK: Final = "▤"
+WINNER: Final = "★"
 _MANY: Final = 6
 """More cards than these are counted instead of drawn."""
 _STACK: Final = 4
@@ -63,7 +65,11 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
     colour = palette.felt_ink if seat.side is None else palette.side(seat.side)
     soft = _soft(palette)
     stripe = colour if seat.name else soft
-    canvas.text(x, y, "▌", style(soft if seat.faded else stripe))
+    stripe = soft if seat.faded else stripe
+    if seat.letter:
+        canvas.text(x, y, seat.letter, style(readable(stripe), stripe, bold=True))
+    else:
+        canvas.text(x, y, "▌", style(stripe))
     marks = _marks(seat)
     room = _room(width, marks, seat.clock)
     if seat.clock and cell_width(seat.name) + seat.turn > room:  # the name goes before who is first
@@ -135,7 +141,7 @@ def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> in
 def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
     marks: list[tuple[str, bool]] = []
     if seat.winner:
-        marks.append(("★", False))
+        marks.append((WINNER, False))
     if seat.dealer:
         marks.append((PACK, False))
     if seat.mark:
@@ -187,7 +193,7 @@ def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
             canvas.text(after + 1, y, str(left), number)
             return
         after = canvas.text(x, y, CHIP * left, style(palette.error))
-        after = canvas.text(after, y, "○" * (most - left), style(_soft(palette)))
+        after = canvas.text(after, y, LOST * (most - left), style(_soft(palette)))
         canvas.text(after + 1, y, str(left), number)
 
 

@@ -152,6 +152,8 @@ class TableController:
     def look(self, *, wide: bool, talking: bool) -> None:
         """Take note of how much room there is, and of what has the keys."""
         panel = self.ui.panel._replace(wide=wide, talking=talking)
+        if panel.shown:
+            panel = panel._replace(unread=0)
         self.interaction.ui = self.ui._replace(panel=panel)
 
     def press(self, command: Command) -> effects.Request | effects.ScreenEffect | None:

@@ -66,6 +66,7 @@ class HeldCards(NamedTuple):
         picked: the place of the picked card.
         laying: whether cards are being laid down by hand.
         sorting: by what they were sorted last.
+        drawn: the card that came to them last, until they change again; or ``None``.
     """
 
     given: HandScene = HandScene()
@@ -73,6 +74,7 @@ class HeldCards(NamedTuple):
     picked: int | None = None
     laying: bool = False
     sorting: Sorting = Sorting.MELDS
+    drawn: int | None = None
 
     @property
     def hand(self) -> HandScene:
@@ -80,7 +82,7 @@ class HeldCards(NamedTuple):
         if not self.given.own_order:
             return self.given
         marks = tuple(held.mark for held in self.held) if self.laying else ()
-        return self.given._replace(cards=self.cards, marks=marks)
+        return self.given._replace(cards=self.cards, marks=marks, drawn=self.drawn)
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -110,7 +112,9 @@ class HeldCards(NamedTuple):
             old.taken,
             sorted(old.cards),
         )
-        after = self._replace(given=new, laying=self.laying and not changed).arranged()
+        same = sorted(new.cards) == sorted(old.cards)
+        drawn = self.drawn if same else _drawn(old, new)
+        after = self._replace(given=new, laying=self.laying and not changed, drawn=drawn).arranged()
         if self.picked is None or after.cards == self.cards:
             return after
         # A card that comes from the stock leaves the picked one where it is.
@@ -238,6 +242,13 @@ def _by_melds(held: Sequence[Held], melds: Sequence[Sequence[int]]) -> list[Held
         if place is not None:
             first.append(rest.pop(place))
     return [*first, *rest]
+
+
+def _drawn(old: HandScene, new: HandScene) -> int | None:
+    """Return the one card that came to a hand of an order of its own; ``None`` for any other."""
+    came = Counter(new.cards) - Counter(old.cards)
+    joined = old.cards and new.own_order and len(new.cards) == len(old.cards) + 1
+    return next(iter(came)) if joined and came.total() == 1 else None
 
 
 def _by_suit(card: int) -> tuple[int, int]:

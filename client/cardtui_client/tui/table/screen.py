@@ -29,6 +29,7 @@ from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.explaining import action_of_key, explain
+from cardtui_client.tui.table.legend import legend_of
 from cardtui_client.tui.table.palette import table_commands
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.widgets.log import Typed
@@ -299,6 +300,11 @@ class TableScreen(LocalizedScreen[None]):
     async def explanation(self, key: str) -> list[str]:
         """Return what the action of that key is: its price, its rule and clause."""
         return await explain(key, self.controller.now, self.connection)
+
+    def marks(self) -> list[tuple[str, str]]:
+        """Return the marks that are to be seen on the table, and what they mean."""
+        picture = self.controller.picture
+        return [] if picture is None else legend_of(picture.felt._replace(hand=picture.own.hand))
 
     def waiting_words(self, action: str) -> str:
         """Return what an action of the game is called that is not offered now."""

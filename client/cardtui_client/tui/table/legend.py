@@ -1,0 +1,63 @@
+"""What the marks on a table mean, those that are to be seen there now."""
+
+from __future__ import annotations
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.scene import Scene
+from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
+from cardtui_client.tui.paint.lately import MARK
+from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, WINNER
+
+
+def legend_of(scene: Scene) -> list[tuple[str, str]]:
+    """Return each mark, and what it means."""
+    return [*_of_seats(scene), *_of_play(scene), *_of_hand(scene)]
+
+
+def _of_seats(scene: Scene) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    own = next((seat for seat in scene.seats if seat.you), None)
+    if any(seat.dealer for seat in scene.seats):
+        found.append((PACK, _("Deals")))
+    found += [(seat.mark, _("Plays first")) for seat in scene.seats if seat.mark]
+    if any(seat.letter for seat in scene.seats):
+        words = _("The teams") if own is None else _("The teams; yours is {team}", team=own.letter)
+        found.append(("A B", words))
+    if any(seat.lives is not None for seat in scene.seats):
+        found.append((f"{CHIP} {LOST}", _("Points left, and lost")))
+    elif any(seat.chips is not None for seat in scene.seats):
+        found.append((CHIP, _("Chips")))
+    if any(seat.winner for seat in scene.seats):
+        found.append((WINNER, _("Has won")))
+    return found
+
+
+def _of_play(scene: Scene) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    if scene.tallies and not scene.bowl:
+        found.append(("•─•", _("A match is a point, a square of them five")))
+    elif scene.tallies:
+        found.append(("•", _("A bean is a point")))
+    if any(played.winning for played in scene.trick):
+        found.append((WINNER, _("Wins the trick so far")))
+    if scene.lately:
+        found.append((MARK.strip(), _("What happened last")))
+    if any("→" in deed.effect for deed in scene.lately):
+        found.append(("→", _("What is at stake then")))
+    return found
+
+
+def _of_hand(scene: Scene) -> list[tuple[str, str]]:
+    hand = scene.hand
+    found: list[tuple[str, str]] = []
+    if hand.drawn is not None:
+        found.append((DRAWN, _("Drawn last")))
+    if hand.wild:
+        found.append((WILD, _("A wild card")))
+    if hand.marks:
+        found += [(FREE, _("Can be selected")), (TAKEN, _("Is selected"))]
+    elif hand.melds:
+        found.append(("━a━", _("Cards of one meld")))
+    if hand.throws and not hand.marks:
+        found.append((THROW, _("Can be thrown to go out")))
+    return found
