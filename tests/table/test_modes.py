@@ -383,7 +383,8 @@ async def test_no_to_a_question_is_no_to_the_question_alone(key: str) -> None:
 async def test_a_key_that_is_no_answer_takes_a_question_back_and_does_what_it_does_else() -> None:
     async with seated(decisive()) as at:
         await at.type("q", "2")
-        assert at.controller.ui.waiting is None
+        waiting_for = at.controller.ui.waiting
+        assert waiting_for is None
         assert at.picture.picked == 1
         await at.type("q", "q")
         assert at.controller.ui.waiting is not None, "asked again"

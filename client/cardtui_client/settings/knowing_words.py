@@ -15,5 +15,5 @@ def know_words(settings: Settings) -> None:
     if not settings.ask_words:
         return
     settings.ask_words = False
-    if not settings.kiosk:
+    if settings.kept:
         write_settings(settings)

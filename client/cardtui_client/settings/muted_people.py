@@ -18,7 +18,7 @@ _LONGEST_ID: Final = 64
 
 def read_muted(settings: Settings) -> dict[str, str]:
     """Return the names of the people who are muted, by player id."""
-    if settings.kiosk:
+    if not settings.kept:
         return {}
     try:
         data = json.loads((settings.path.parent / _FILE).read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def write_muted(settings: Settings, people: Mapping[str, str]) -> None:
     Raises:
         OSError: the folder cannot be written to.
     """
-    if settings.kiosk:
+    if not settings.kept:
         return
     newest = dict(list(people.items())[-_MOST:])
     settings.path.parent.mkdir(parents=True, exist_ok=True)

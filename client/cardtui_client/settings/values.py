@@ -111,6 +111,11 @@ class Settings:
             return self.language
         return detect_language(os.environ if env is None else env)
 
+    @property
+    def kept(self) -> bool:
+        """Whether they outlast this run: at a kiosk only in a folder that is the person's own."""
+        return not self.kiosk or (self.data != "" and self.path.parent == self.data_folder())
+
     def data_folder(self) -> Path:
         """Return the folder for what the client keeps."""
         return expanded(self.data) if self.data else user_data_path("cardtui")

@@ -259,7 +259,7 @@ class CardtuiApp(Navigator):
                     screen.refresh(layout=True)
         if name == "mouse":
             use_mouse(self._driver, bool(value))
-        if self.settings.kiosk:
+        if not self.settings.kept:
             return  # it is for this visit alone
         try:
             write_settings(self.settings)

@@ -114,8 +114,10 @@ class SettingsScreen(LocalizedScreen[None]):
         yield KeyFooter()
 
     def _where_kept(self) -> str:
-        if self._settings.kiosk:
+        if not self._settings.kept:
             return _("Until you leave")
+        if self._settings.kiosk:
+            return ""  # where that is concerns nobody who visits
         return _("Saved in {path}", path=self._settings.path)
 
     def _control(self, name: str) -> Control:
