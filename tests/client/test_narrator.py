@@ -235,6 +235,7 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
             " Carla four of cups (4C)."
         ),
         "Dora and Ana drew the highest and play together, against Beto and Carla.",
+        "You sit in seat 3 now.",
     ]
     assert telling.model.seat == 2
     assert list(telling.model.presence.connected) == [0, 1, 2]
@@ -259,6 +260,7 @@ def test_partners_by_strength_are_told_and_everybody_is_followed_to_the_new_seat
     assert told == [
         "The match starts.",
         "Partners by strength: Ana and Beto against Carla and Dora.",
+        "You sit in seat 3 now.",
     ]
     assert telling.model.seat == 2
 

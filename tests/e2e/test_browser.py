@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -51,7 +51,7 @@ class Page:
 
 
 @asynccontextmanager
-async def chromium(folder: Path, url: str) -> AsyncIterator[Page]:
+async def chromium(folder: Path, url: str) -> AsyncGenerator[Page]:
     """Open the page in a browser without a window."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:

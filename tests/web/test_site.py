@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -77,7 +77,7 @@ class House:
 @asynccontextmanager
 async def site(
     folder: Path, *, most: int = 10, each: int = 10, idle: float = 600.0, url: str = ""
-) -> AsyncIterator[House]:
+) -> AsyncGenerator[House]:
     visitors = Visitors(folder / "web", most=most, each=each)
     runner = web.AppRunner(Site("127.0.0.1:8782", visitors, idle=idle, url=url).application())
     await runner.setup()

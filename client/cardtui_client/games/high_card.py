@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
@@ -41,7 +42,21 @@ def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
         purpose(draw),
         _("They drew: {draws}.", draws="; ".join(draws)),
         *came(draw, model),
+        *own_seat(model, {each.seat: each.before for each in draw.draws[:MOST_DRAWS]}),
     ]
+
+
+def own_seat(model: TableModel, before: Mapping[int, int]) -> list[str]:
+    """Return where one sits now, if that is another seat.
+
+    Args:
+        model: the table after players have moved.
+        before: by seat, the seat that its player had.
+    """
+    seat = model.seat
+    if seat is None or before.get(seat, seat) == seat:
+        return []
+    return [_("You sit in seat {seat} now.", seat=seat + 1)]
 
 
 def purpose(draw: events_pb2.HighCardsDrawn) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.games.high_card import MOST_CARDS, MOST_DRAWS, came, purpose
-from cardtui_client.games.partners import found
+from cardtui_client.games.partners import who
 from cardtui_client.games.staging import stage
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -39,7 +39,7 @@ def high_card_shots(
     shots: list[Shot] = []
     for event in happened:
         if event.HasField("partners_found"):
-            (words,) = found(event.partners_found, model)
+            words = who(event.partners_found, model)
             shots.append(_shot(_bare(model, drawn=None, moved=True), seen, [], words, _CAME))
         elif event.HasField("high_cards_drawn"):
             shots += _shots(model, seen, event.high_cards_drawn)
