@@ -15,8 +15,8 @@ STILLS: Final = {
     "truco-brasileiro": "test_table_truco_brasileiro/test_the_table[answer-wide]",
     "truco-paulista": "test_table_truco_paulista/test_the_table[raised-wide]",
     "cacheta": "test_table_rummy/test_the_table[cacheta-wide]",
-    "pif-paf": "test_table_rummy/test_the_table[eight-wide]",
-    "pif-paf-tradicional": "test_table_rummy/test_the_table[betting-wide]",
+    "pif-paf": "test_table_rummy/test_the_table[eight_betting-wide]",
+    "pif-paf-tradicional": "test_table_rummy/test_the_table[vou-wide]",
     "cacho": "test_table_pictures/test_the_table[bets-wide]",
 }
 """By game, the expected screen that shows it best."""

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cardtui_client.games.game_words import game_name
 from cardtui_engine.library.registry import game_ids
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,6 +26,8 @@ def test_every_game_has_its_still_and_the_readme_shows_it() -> None:
 def test_a_still_is_what_the_game_looks_like_today(game: str) -> None:
     expected, still = STILLS["expected"](game), STILLS["still"](game)
     assert still.read_bytes() == expected.read_bytes(), "run “make pictures”"
+    title = game_name(game).replace(" ", "&#160;")
+    assert f">{title}" in still.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("picture", [*game_ids(), "hand"])
