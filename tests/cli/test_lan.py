@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands import asking, opening
+from cardtui_client.commands import asking, lookup, opening
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import Place, lan_place, tell_join_line
 from cardtui_client.net.address import Address
+from cardtui_client.net.discovery import Announced
 from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.settings import Settings
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.password import Password, keep_password, kept_password
 from cardtui_server.network import interfaces
@@ -47,6 +50,17 @@ def test_bad_input_is_answered_with_what_to_do(
     assert result.err.startswith("cardtui: ")
     assert sentence in result.err
     assert result.err.count("\n") == 1
+
+
+def test_a_name_that_nobody_announces_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hears_nothing(*, seconds: float) -> tuple[list[Announced], str]:
+        assert seconds > 0
+        return [], ""
+
+    monkeypatch.setattr(lookup, "_listen", hears_nothing)
+    with pytest.raises(Failed, match="No server called “Nobody's kitchen” is announced here"):
+        lookup.server_meant(Settings(discovery=True), "Nobody's kitchen")
+    assert lookup.server_meant(Settings(discovery=True), "kitchen") == "kitchen"
 
 
 def test_a_machine_without_a_network_is_told(

@@ -112,6 +112,7 @@ async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_
     await visitor.asks("bot hard 3", "A bot sits down.")
     await visitor.asks("bot", "A bot sits down.")
     await visitor.asks("bot", "This table is full")
+    await visitor.asks("remove 1", "is no bot; kick 1 takes the seat away.")
     await visitor.asks("remove 2", "The bot gets up.")
     await visitor.asks("describe", "Here: ")
     table = await shown(ana)

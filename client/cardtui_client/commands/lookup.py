@@ -111,7 +111,7 @@ def server_meant(settings: Settings, text: str) -> str:
     What names a machine means that machine, and is not looked for.
 
     Raises:
-        Failed: several servers have that name.
+        Failed: several servers have that name; or none has, and no machine could be called that.
     """
     from cardtui_client.net.discovery import servers_called
     from cardtui_client.net.join_line import names_machine
@@ -128,8 +128,15 @@ def server_meant(settings: Settings, text: str) -> str:
             addresses=addresses,
         )
         raise Failed(sentence, USAGE)
-    # As it was announced: whom to trust is still asked.
-    return str(found[0].line) if found else text
+    if found:  # as it was announced: whom to trust is still asked
+        return str(found[0].line)
+    if " " in text:  # no machine is called that
+        sentence = _(
+            "No server called “{name}” is announced here: cardtui connect lists those that are.",
+            name=safe_text(text, SERVER_NAME_CELLS),
+        )
+        raise Failed(sentence, NO_SERVER)
+    return text
 
 
 async def servers_here(settings: Settings) -> Sequence[str]:

@@ -8,6 +8,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import level_name
 from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.seat_named import seat_named
@@ -24,6 +25,7 @@ from cardtui_client.lines.teller import Print
 from cardtui_client.model.cards import either_words
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.text import safe_text
 
 
 class Hosting:
@@ -94,6 +96,20 @@ class Hosting:
         if meant is None:
             word = typed(Command.REMOVE)
             self._print([_("Type the seat of the bot to remove, such as {word} 2.", word=word)])
+            return False
+        if meant.name and not meant.bot:
+            name, kick = safe_text(meant.name, NAME_CELLS), typed(Command.KICK)
+            number = meant.seat + 1
+            self._print(
+                [
+                    _(
+                        "{name} is no bot; {word} {seat} takes the seat away.",
+                        name=name,
+                        word=kick,
+                        seat=number,
+                    )
+                ]
+            )
             return False
         asked = self._connection.remove_bot(table.id, meant.seat)
         return await self._done(asked, _("The bot gets up."))

@@ -25,6 +25,7 @@ _NEEDED: Final = "New players need this server's password."
 _WRONG: Final = "That is not this server's password."
 _NO_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
+    " Have a new one made with cardtui account code."
 )
 _BUSY: Final = "Too many people are coming in at once: try again in a moment."
 
