@@ -96,7 +96,7 @@ def test_every_sentence_of_a_lesson_is_translated(game: str, language: str) -> N
 def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> None:
     lesson = all_lessons()[game]
     for hand in lesson.hands:
-        match = PreparedTable(game, hand, ("Ana", "Nora")).match
+        match = PreparedTable(all_lessons()[game], hand, ("Ana", "Nora")).match
         for seat, codes in ((LEARNER, hand.mine), (OPPONENT, hand.theirs)):
             assert match.seat_view(seat).own.hand == match.rules.deck.cards(codes)
     offered = {verb for verb, each in get_rules(game).verbs.items() if each.offered}

@@ -149,8 +149,8 @@ WAYS: Final = (
                     (_IN_LOBBY, b"n"),
                     (b"The other seats", _CTRL_S),
                     (b"seat is free", _CTRL_P),
-                    # The first of the list. What is typed would light its letters one by one.
-                    (b"Change the rules", _ENTER),
+                    (b"hat would you like to do?", b"Change the r"),
+                    (_FOUND + b"ules", _ENTER),
                     (b"Rules to start from", b""),
                 ),
             ),

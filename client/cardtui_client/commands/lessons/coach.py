@@ -69,7 +69,7 @@ class Coach:
                 "",
             ]
         )
-        table = PreparedTable(self._lesson.game, hand, (self._name, NAME))
+        table = PreparedTable(self._lesson, hand, (self._name, NAME))
         narrator = Narrator(TableModel(), again=False)
         narrator.model.fold(table.snapshot())
         self._print([*narrator.table_lines(), *narrator.hand_lines()])

@@ -63,9 +63,11 @@ class Lesson(NamedTuple):
         verbs: by verb, one sentence about what it does.
         hands: what is played, in order.
         decide: what the opponent does when it is its turn.
+        uncut: the verb that leaves a pack as it is where one is cut; ``""`` where none is.
     """
 
     game: str
     verbs: Mapping[str, str]
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match], Decision]
+    uncut: str = ""

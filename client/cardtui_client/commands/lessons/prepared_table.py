@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
@@ -29,14 +29,14 @@ class PreparedTable:
         match: the match, of which only this hand is played.
     """
 
-    def __init__(self, game: str, hand: Hand, names: tuple[str, str]) -> None:
-        rules = get_rules(game)
-        self.match = Match(game, seats=2, dealer=hand.dealer)
+    def __init__(self, lesson: Lesson, hand: Hand, names: tuple[str, str]) -> None:
+        rules = get_rules(lesson.game)
+        self.match = Match(lesson.game, seats=2, dealer=hand.dealer)
         self.match.deal(_pack(rules, hand))
-        if self.match.turn.phase == "cut":
-            self.match.act("tap")  # a cut would spoil what is prepared
+        if lesson.uncut in {choice.verb for choice in self.match.choices()}:
+            self.match.act(lesson.uncut)  # a cut would spoil what is prepared
         self._names = names
-        self._views = views_of(game)
+        self._views = views_of(lesson.game)
         self._seq = 1
         self._public, self._own = self._seen()
 

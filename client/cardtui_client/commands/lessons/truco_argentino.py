@@ -193,4 +193,4 @@ def _about_card(action: Action, match: Match) -> str:
     return _("My card is equal to yours: nobody wins this trick.")
 
 
-LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide)
+LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide, uncut="tap")
