@@ -12,7 +12,8 @@ from cardtui_client.i18n import _
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.words import Words
 
-LEAST: Final = Size(80, 24)
+LEAST: Final = Size(80, 23)
+"""A terminal of 24 lines has 23 where tmux keeps one for itself."""
 
 
 def is_too_small(size: Size) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from typing import Final
 
 from textual import getters
 from textual.app import ComposeResult
@@ -25,6 +26,10 @@ from cardtui_client.tui.widgets.hand import Hand, HandSight
 from cardtui_client.tui.widgets.log import WIDTH, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.quick_talk import LINES
+
+_USUAL_HEIGHT: Final = 24
+_HAND: Final = 9
+_LOW_HAND: Final = 8
 
 
 class Board(Vertical, Standing):
@@ -58,6 +63,15 @@ class Board(Vertical, Standing):
             painted.four_colours = settings.four_colours
             painted.restyle()
 
+    def on_resize(self) -> None:
+        """Make room for the seats."""
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Give the seats the line that is missing in a low window; a paper needs it more."""
+        low = self.size.height < _USUAL_HEIGHT and bool(self.hand.sight.scene.hand.cards)
+        self.hand.styles.height = _LOW_HAND if low else _HAND
+
     def show(self, picture: Picture) -> None:
         """See `Display.show`; widgets draw only what is different."""
         if not self.stands:
@@ -68,6 +82,7 @@ class Board(Vertical, Standing):
         self.felt.sight = FeltSight(picture.felt, picture.spoke, covered)
         fresh = picture.own.viewpoint in picture.spoke
         self.hand.sight = HandSight(picture.own, picture.picked, fresh)
+        self._share_room()
         self.pack.scene = picture.own
         # One's own side holds one's cards, or the pack that lies there to be cut.
         self.pack.display = picture.own.own_pack is not None
