@@ -156,15 +156,18 @@ async def test_a_spectator_sits_down_and_gets_up_without_leaving_the_table(
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for _ in range(2):
+            await until(pilot, lambda: "Sit down at this table" in offered(screen))
             do(screen, "Sit down at this table")
             await until(pilot, lambda: isinstance(app.screen, SeatChoice) and app.screen.is_active)
             await pilot.press("enter")
             await until(pilot, lambda: screen.controller.model.seat == 1)
             await until(pilot, lambda: app.screen is screen)
+            await until(pilot, lambda: "Get up and watch" in offered(screen))
             assert "Sit down at this table" not in offered(screen)
             do(screen, "Get up and watch")
             await until(pilot, lambda: screen.table is not None and not screen.table.seats[1].name)
             await until(pilot, lambda: screen.controller.model.seat is None)
+        await until(pilot, lambda: "Sit down at this table" in offered(screen))
         do(screen, "Sit down at this table")
         await until(pilot, lambda: isinstance(app.screen, SeatChoice) and app.screen.is_active)
         await pilot.press("enter")

@@ -28,8 +28,6 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.quick_talk import LINES
 
 _USUAL_HEIGHT: Final = 24
-_HAND: Final = 9
-_LOW_HAND: Final = 8
 
 
 class Board(Vertical, Standing):
@@ -70,7 +68,7 @@ class Board(Vertical, Standing):
     def _share_room(self) -> None:
         """Give the seats the line that is missing in a low window; a paper needs it more."""
         low = self.size.height < _USUAL_HEIGHT and bool(self.hand.sight.scene.hand.cards)
-        self.hand.styles.height = _LOW_HAND if low else _HAND
+        self.hand.set_class(low, "-low")
 
     def show(self, picture: Picture) -> None:
         """See `Display.show`; widgets draw only what is different."""

@@ -41,6 +41,7 @@ class Hand(Painted):
     DEFAULT_CSS = """
     Hand {
         height: 9;
+        &.-low { height: 8; }
     }
     """
 
