@@ -113,7 +113,8 @@ async def _true(value: bool) -> bool:
     return value
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.soak
+@pytest.mark.timeout(300)
 async def test_a_hand_is_played_in_a_browser_and_gone_on_with_after_a_reload(
     start: Start, tmp_path: Path
 ) -> None:
