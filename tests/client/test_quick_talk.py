@@ -112,6 +112,15 @@ def test_one_never_mutes_oneself() -> None:
     assert mutes.hides(events_pb2.Said(name="Beto"))
 
 
+def test_what_the_host_announces_is_read_by_those_too_who_have_muted_the_host() -> None:
+    mutes = Mutes({"p1": "Ana"})
+    for everybody in (False, True):
+        mutes.everybody = everybody
+        announced = events_pb2.Said(name="Ana", player="p1", talk=events_pb2.TALK_HOST)
+        assert not mutes.hides(announced)
+        assert mutes.hides(events_pb2.Said(name="Ana", player="p1"))
+
+
 @pytest.mark.parametrize(
     ("text", "name", "mentioned"),
     [

@@ -24,8 +24,8 @@ class Mutes:
         self._own_name = own_name
 
     def hides(self, said: events_pb2.Said) -> bool:
-        """Tell whether a line of talk is not to be shown."""
-        if self.is_own(said):
+        """Tell whether a line of talk is not to be shown; what the host announces always is."""
+        if self.is_own(said) or said.talk == events_pb2.TALK_HOST:
             return False
         if self.everybody or said.player in self.people:
             return True
