@@ -223,7 +223,7 @@ async def meet(address: str, tally: Tally, seconds: float) -> None:
         for caller in callers:
             await caller.close()
     except grpc.aio.AioRpcError as error:
-        tally.errors.append(f"player: {error.code().name}")
+        tally.errors.append(f"player: {error.code().name} {error.details()}")
 
 
 def measure(name: str, seconds: float) -> Tally:

@@ -67,6 +67,7 @@ class Limits:
     streams: int = _limit(24, "Open streams from an address.")
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
+    connections_rate: float = _limit(100.0, "New connections before newcomers have to wait.")
     stranger_streams: int = _limit(8, "Open streams without a session.")
     tables: int = _limit(200, "Tables.")
     players: int = _limit(20_000, "Players that the server remembers.")
@@ -96,6 +97,7 @@ class Limits:
             streams=NO_END,
             connections_each=NO_END,
             connections=2048,
+            connections_rate=NO_END,
             tables_each=1000,
             tables=1000,
         )
@@ -117,6 +119,7 @@ class Limits:
             streams=2000,
             connections_each=800,
             connections=2048,
+            connections_rate=200.0,
             stranger_streams=32,
             tables=400,
         )

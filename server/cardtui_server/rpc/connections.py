@@ -19,6 +19,7 @@ from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
 from cardtui_server.rpc.peer_address import address_of, is_loopback
+from cardtui_server.rpc.turnstile import Turnstile
 
 _QUIET: Final = 1.0
 _BUSY: Final = 0.1
@@ -92,6 +93,7 @@ class Connections:
         self._going: list[_Going] = []
         self._shut = 0
         self._timer: Timer | None = None
+        self._turnstile: Turnstile | None = None
         self._calls: Counter[Ends] = Counter()
         self._strikes: Counter[Ends] = Counter()
         self._idle_since: dict[Ends, float] = {}
@@ -102,6 +104,10 @@ class Connections:
         """Begin to look after the connections to a port."""
         self._sockets = OpenSockets(port)
         self._sockets.defer(_SILENCE)
+        self._turnstile = Turnstile(
+            self._sockets, self._limits.connections_rate, self._clock, self._log
+        )
+        self._turnstile.begin()
         allow_files(self._limits.connections + 4 * _OTHER_FILES)
         if open_files():
             self._look()
@@ -110,6 +116,8 @@ class Connections:
         """Look after them no more."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._turnstile is not None:
+            self._turnstile.stop()
 
     def entered(self, peer: str) -> None:
         """Count a call that has begun."""

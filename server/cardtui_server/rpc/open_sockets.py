@@ -9,9 +9,11 @@ import os
 import resource
 import socket
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from cardtui_server.rpc.first_packets import admit_all, admit_share
 from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
@@ -94,16 +96,37 @@ class OpenSockets:
 
         Some systems cannot; there every connection is taken up at once.
         """
-        if not (_FOLDER and hasattr(socket, "TCP_DEFER_ACCEPT")):
-            return
-        for name in os.listdir(_FOLDER):  # noqa: PTH208 - numbers, not paths
-            with suppress(OSError, ValueError):
+        if hasattr(socket, "TCP_DEFER_ACCEPT"):
+            for held in self._listening():
+                with suppress(OSError):
+                    held.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
+
+    def admit(self, share: float) -> None:
+        """Let only a share of new connections come in at once; the others try again by themselves.
+
+        Args:
+            share: from 0 to 1; 1 lets everybody in.
+
+        Raises:
+            OSError: the system cannot do that; everybody comes in.
+        """
+        for held in self._listening():
+            if share < 1:
+                admit_share(held, share)
+            else:
+                admit_all(held)
+
+    def _listening(self) -> Iterator[socket.socket]:
+        """Yield the sockets that wait for connections to the port, each held open meanwhile."""
+        for name in os.listdir(_FOLDER) if _FOLDER else ():  # noqa: PTH208 - numbers, not paths
+            try:
                 held = _held(int(name))
-                if held is None:
-                    continue
+            except (OSError, ValueError):
+                continue  # closed by now
+            if held is not None:
                 with held:
                     if _listens(held, self._port):
-                        held.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
+                        yield held
 
     def _ask(self, number: int) -> Ends | None:
         held = _held(number)

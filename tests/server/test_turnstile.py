@@ -1,0 +1,175 @@
+"""Where connections come too fast, newcomers wait; who is there already does not."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+import structlog
+from structlog.testing import CapturingLogger
+
+from cardtui_server.limits import Limits
+from cardtui_server.rpc.first_packets import admit_all, admit_share
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.turnstile import Turnstile
+from cardtui_server.settings import Settings
+from tests.server.calling import BOUND, Caller, running
+from tests.server.ports import FakeClock
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux drops first packets")
+
+WAIT = 0.8
+"""Seconds within which a connection on this machine is made, unless its first packet is lost."""
+
+
+class Crowd(OpenSockets):
+    """Connections to this server and to others, as many as a test says."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(0)
+        self.clock = clock
+        self.rate = 0.0
+        self.own = True
+        self.share = 1.0
+        self._came = 0.0
+        self._at = clock.now()
+
+    def opened(self) -> int:
+        """Return how many have come so far; those who must wait come a second later."""
+        now = self.clock.now()
+        self._came += (now - self._at) * self.rate * self.share
+        self._at = now
+        return int(self._came)
+
+    def find(self) -> dict[Ends, int]:
+        return {Ends("192.0.2.1", int(self._came)): 9} if self.own else {}
+
+    def admit(self, share: float) -> None:
+        self.opened()
+        self.share = share
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def crowd(clock: FakeClock) -> Crowd:
+    return Crowd(clock)
+
+
+@pytest.fixture
+def log() -> CapturingLogger:
+    return CapturingLogger()
+
+
+@pytest.fixture
+def turnstile(crowd: Crowd, clock: FakeClock, log: CapturingLogger) -> Iterator[Turnstile]:
+    made = Turnstile(
+        crowd, 100, clock, structlog.wrap_logger(log, processors=[]), opened=crowd.opened
+    )
+    made.begin()
+    yield made
+    made.stop()
+    assert crowd.share == 1
+
+
+def test_as_many_as_may_come_do_not_wait(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+) -> None:
+    crowd.rate = 100
+    clock.advance(60)
+    assert turnstile.waits == 0
+
+
+def test_of_more_no_more_are_let_in_than_may_come(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+) -> None:
+    crowd.rate = 10_000
+    clock.advance(1)
+    before = crowd.opened()
+    clock.advance(30)
+    assert (crowd.opened() - before) / 30 <= 2 * 100
+
+
+def test_connections_to_other_programs_make_nobody_wait(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+) -> None:
+    crowd.rate, crowd.own = 10_000, False
+    clock.advance(60)
+    assert turnstile.waits == 0
+
+
+def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger
+) -> None:
+    crowd.rate = 10_000
+    clock.advance(1)
+    assert turnstile.waits > 0.5
+    crowd.rate = 1
+    clock.advance(3)
+    assert 0 < turnstile.waits <= 0.02
+    clock.advance(60)
+    assert turnstile.waits == 0
+    # What happened is told once when it begins, and once when it ends.
+    assert [call.method_name for call in log.calls] == ["warning", "info"]
+
+
+def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: Crowd) -> None:
+    made = Turnstile(crowd, 100, clock, structlog.get_logger(), opened=lambda: None)
+    made.begin()
+    clock.advance(10)
+    assert made.waits == 0
+
+
+@linux
+def test_a_newcomer_whose_first_packet_is_dropped_comes_in_by_itself() -> None:
+    with ExitStack() as open_ones:
+        listening = open_ones.enter_context(socket.create_server(("127.0.0.1", 0)))
+        address = listening.getsockname()
+        before = open_ones.enter_context(socket.create_connection(address, BOUND))
+        served, _ = listening.accept()
+        open_ones.enter_context(served)
+        admit_share(listening, 0)
+        after = open_ones.enter_context(socket.socket())
+        after.settimeout(WAIT)
+        with pytest.raises(TimeoutError):
+            after.connect(address)
+        # Who was there already is heard, also by a connection taken up meanwhile.
+        before.sendall(b"still here")
+        assert served.recv(100) == b"still here"
+        admit_all(listening)
+        listening.settimeout(BOUND)
+        late, theirs = listening.accept()
+        open_ones.enter_context(late)
+        assert theirs == after.getsockname()
+
+
+@linux
+async def test_a_crowd_at_a_server_waits_and_a_player_does_not() -> None:
+    settings = Settings(port=0, thinking=0, limits=Limits(connections_rate=1))
+    loop = asyncio.get_running_loop()
+    async with running(settings) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        with ExitStack() as open_ones:
+            # Who opens connection after connection is made to wait before long.
+            for _ in range(10_000):
+                comes = open_ones.enter_context(socket.socket())
+                comes.setblocking(False)
+                try:
+                    async with asyncio.timeout(WAIT):
+                        await loop.sock_connect(comes, ("127.0.0.1", server.port))
+                        await loop.sock_sendall(comes, b"garbage")
+                except TimeoutError:
+                    break
+            else:
+                pytest.fail("nobody had to wait")
+            assert (await ana.view(table)).table.id == table
+        await ana.close()
