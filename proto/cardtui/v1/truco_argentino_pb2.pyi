@@ -299,6 +299,7 @@ class TrucoArgentinoPublic(_message.Message):
     SPOKEN_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     MALAS_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
     """The mano of the hand or the duel."""
     stake: _builtins.int
@@ -357,6 +358,10 @@ class TrucoArgentinoPublic(_message.Message):
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
         """The last call or answer of each seat that still shows as a speech bubble."""
 
+    @_builtins.property
+    def pending(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By team, the points that are won but not counted yet; empty while there are none."""
+
     def __init__(
         self,
         *,
@@ -380,10 +385,11 @@ class TrucoArgentinoPublic(_message.Message):
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
         malas: _builtins.int = ...,
+        pending: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "caller", b"caller", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "pending", b"pending", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
     _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015

@@ -175,3 +175,22 @@ def test_with_no_cards_out_there_is_no_number() -> None:
     own = RULES.seat_view(state, 1).own
     assert own.game == TrucoArgentinoOwn(0, ())
     assert own.choices == ()
+
+
+@pytest.mark.clause("TA-50")
+def test_points_that_are_won_but_not_counted_yet_are_told() -> None:
+    state = after(position(*TWO), (0, "envido"))
+    assert RULES.view(state, None).game.pending == ()
+    state = after(state, (1, "no_quiero"))
+    seen = RULES.view(state, None)
+    assert (seen.game.pending, seen.common.scores) == ((1, 0), (0, 0))
+    state = after(state, (0, "truco"), (1, "no_quiero"))
+    seen = RULES.view(state, None)
+    assert (seen.game.pending, seen.common.scores) == ((), (2, 0))
+
+
+@pytest.mark.clause("TA-50")
+def test_points_that_are_counted_at_once_do_not_wait() -> None:
+    state = after(position(*TWO, options={"scoring": "as_called"}), (0, "envido"), (1, "no_quiero"))
+    seen = RULES.view(state, None)
+    assert (seen.game.pending, seen.common.scores) == ((), (1, 0))

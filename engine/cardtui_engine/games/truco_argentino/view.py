@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import SPANISH, Card, Deck
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.truco.scores import added
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
@@ -24,6 +25,9 @@ from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
+
+
+_NOTHING: Final = (0, 0)
 
 
 class EnvidoState(NamedTuple):
@@ -44,7 +48,8 @@ class TrucoArgentinoPublic(NamedTuple):
 
     ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
     points for which the waiting call plays, and ``caller`` the seat that made it. Points beyond
-    ``malas``, the first half of the match, are *buenas*.
+    ``malas``, the first half of the match, are *buenas*. ``pending`` are the points, by team, that
+    are won but not counted yet; it is empty while there are none.
     """
 
     mano: int
@@ -67,6 +72,7 @@ class TrucoArgentinoPublic(NamedTuple):
     malas: int
     proposed: int | None
     caller: int | None
+    pending: tuple[int, ...]
 
 
 class TrucoArgentinoOwn(NamedTuple):
@@ -122,10 +128,13 @@ def _public(state: State) -> TrucoArgentinoPublic:
     terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _ = state
     call, held, proposed, caller = _waiting(calls, falta)
     envido = None
+    pending = () if deal.pending == _NOTHING else deal.pending
     if calls.envido is not None:
         bets = LINES[calls.envido.line].bets
         won = calls.envido.result
         winner, number = (None, None) if won is None else (won.seat, won.number)
+        if won is not None and not terms.as_called:  # TA-50
+            pending = added(deal.pending, won.team, won.points)
         envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims, winner, number)
     done = tricks.done
     if terms.face_down:
@@ -151,6 +160,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         malas=terms.target // 2,
         proposed=proposed,
         caller=caller,
+        pending=pending,
     )
 
 
