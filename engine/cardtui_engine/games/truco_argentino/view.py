@@ -26,7 +26,6 @@ from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
 
-
 _NOTHING: Final = (0, 0)
 
 
