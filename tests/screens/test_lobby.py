@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.tui.dialogs.seat_choice import SeatChoice
+from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.key_help import key_groups
 from cardtui_client.tui.launch import AtTable
+from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.table_list import TableList
@@ -482,3 +484,104 @@ async def test_the_keys_begin_with_what_one_does_most_and_end_with_moving_about(
     said = [line.words for line in here.lines]
     assert said[:4] == ["Sit down", "Watch", "Quick match", "New table"]
     assert "up" in " ".join(line.keys for line in here.lines[-8:]) or "↑" in str(here.lines[-8:])
+
+
+# --- answers that take long ------------------------------------------------------------------
+
+
+class SlowServer(FakeServer):
+    """Answers what a test has not yet waited for only once it is let."""
+
+    def __init__(self, *tables: tables_pb2.Table) -> None:
+        super().__init__(*tables)
+        self.answers = asyncio.Event()
+
+    async def join(
+        self, table: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        await self.answers.wait()
+        return await super().join(table, seat)
+
+    async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
+        await self.answers.wait()
+        return await super().quick_match(game)
+
+    async def find_by_code(self, code: str) -> tables_pb2.Table:
+        await self.answers.wait()
+        return await super().find_by_code(code)
+
+
+async def watch_by_code(pilot: Pilot[None]) -> None:
+    await pilot.press("p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableCodeDialog))
+    await pilot.press(*"q7x2k9")
+    await pilot.click("#watch")
+
+
+async def sit(pilot: Pilot[None]) -> None:
+    await pilot.press("enter")
+
+
+async def match_quickly(pilot: Pilot[None]) -> None:
+    await pilot.press("m")
+    await until(pilot, lambda: isinstance(pilot.app.screen, GameChoice))
+    await pilot.press("enter")
+
+
+@pytest.mark.parametrize(
+    ("do", "sentence"),
+    [
+        (sit, "Sitting down…"),
+        (match_quickly, "Looking for others to play with…"),
+        (watch_by_code, "Joining the table…"),
+    ],
+)
+async def test_what_is_asked_is_said_and_turns_until_it_is_answered(
+    do: Callable[[Pilot[None]], Awaitable[None]], sentence: str
+) -> None:
+    server = SlowServer(truco_table(seats=[seat(0, "Bia"), seat(1)]))
+    app = in_lobby(server, animation=True)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await do(pilot)
+        await shows(pilot, sentence)
+        await until(pilot, lambda: any(f"{sign} {sentence}" in words(pilot) for sign in "|/-"))
+        assert not server.opened_tables
+        server.answers.set()
+        await until(pilot, lambda: server.opened_tables)
+        await shows(pilot, "1 table")
+
+
+async def test_a_key_for_a_new_table_waits_until_the_server_has_told_its_games() -> None:
+    server = FakeServer()
+    told, games = asyncio.Event(), server.list_games
+
+    async def list_games() -> lobby_service_pb2.ListGamesResponse:
+        await told.wait()
+        return await games()
+
+    server.list_games = list_games  # type: ignore[method-assign]
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("n")
+        await shows(pilot, "Waiting for the server…")
+        told.set()
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await shows(pilot, "Create table")
+
+
+async def test_a_wrong_code_stays_in_its_field_to_be_mended() -> None:
+    server = FakeServer()
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "No tables yet.")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, TableCodeDialog))
+        server.failing = refused("No table has that code.", errors_pb2.REASON_BAD_CODE)
+        await pilot.press(*"q7x2k8", "enter")
+        await shows(pilot, "No table has that code.", "q7x2k8")
+        server.failing = None
+        await pilot.press("backspace", "9", "enter")
+        await until(pilot, lambda: server.opened_tables)
+        assert ("code", "q7x2k9", None) in server.asked

@@ -128,13 +128,12 @@ class Navigator(TerminalApp):
         """Go to a server's lobby, and on to a table if one is wanted."""
         with self._saying_failures():
             where = address.partition("/~")[0]  # what was only heard is nobody's to read here
-            self.home.say(lambda: _("Connecting to {address}…", address=where))
 
             async def go(pin: str, password: str) -> Connection:
                 return await self.sessions.at(address, pin=pin, password=password)
 
-            connection = await self._let_in(go)
-            self.home.say(_nothing)
+            with self.home.waiting(lambda: _("Connecting to {address}…", address=where)):
+                connection = await self._let_in(go)
             if connection is None:
                 return
             from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -145,18 +144,16 @@ class Navigator(TerminalApp):
     async def play_alone(self, solo: Solo) -> None:
         """Make a table with bots on a server of one's own, and sit down there."""
         with self._saying_failures():
-            self.home.say(lambda: _("Shuffling the cards…"))
 
             async def begin(_pin: str, password: str) -> Connection:
                 return await self.sessions.own(password)
 
-            connection = await self._let_in(begin)
-            if connection is None:
-                self.home.say(_nothing)
-                return
-            games = (await connection.list_games()).games
-            unfinished = await tidy_up(connection)
-            self.home.say(_nothing)
+            with self.home.waiting(_shuffling):
+                connection = await self._let_in(begin)
+                if connection is None:
+                    return
+                games = (await connection.list_games()).games
+                unfinished = await tidy_up(connection)
             from cardtui_client.tui.forms.quick_play import QuickPlay, request_for
 
             if solo.game not in {game.id for game in games}:
@@ -169,8 +166,9 @@ class Navigator(TerminalApp):
                         return
                     case Solo():
                         solo = chosen
-            table = (await connection.create_table(request_for(solo, games))).table
-            await connection.start(table.id)
+            with self.home.waiting(_shuffling):
+                table = (await connection.create_table(request_for(solo, games))).table
+                await connection.start(table.id)
             self.open_table(connection, table.id, seat=True)
 
     async def _let_in(self, go: Callable[[str, str], Awaitable[Connection]]) -> Connection | None:
@@ -306,3 +304,7 @@ class Navigator(TerminalApp):
 
 def _nothing() -> str:
     return ""
+
+
+def _shuffling() -> str:
+    return _("Shuffling the cards…")

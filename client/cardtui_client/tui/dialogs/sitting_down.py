@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from cardtui_client.i18n import _
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.widgets.words import Say
 
 
 async def sit_down(
@@ -19,6 +23,8 @@ async def sit_down(
     connection: Connection,
     table: tables_pb2.Table,
     seat: int | None = None,
+    *,
+    waiting: Callable[[Say], AbstractContextManager[None]],
 ) -> bool:
     """Take a seat; of several free ones the person chooses. Return whether one sits there now.
 
@@ -29,6 +35,7 @@ async def sit_down(
         connection: a session on the table's server.
         table: a table with a free seat.
         seat: the seat to take; ``None`` for any.
+        waiting: says there what is awaited.
     """
     free = free_seats(table)
     if seat is None and len(free) == 1:
@@ -40,7 +47,8 @@ async def sit_down(
         if seat is None:
             return False
     try:
-        await connection.join(table.id, seat)
+        with waiting(lambda: _("Sitting down…")):
+            await connection.join(table.id, seat)
     except (Refused, Unreachable) as error:
         screen.notify(str(error), severity="error")
         return False

@@ -1,36 +1,44 @@
-"""The dialog that asks for the code of a private table."""
+"""The dialog that asks for the code of a private table, until it is that of one."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import ClassVar, NamedTuple
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input
 
+from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table_code import table_code
+from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
-class Given(NamedTuple):
-    """What was answered.
+class Found(NamedTuple):
+    """Where a code leads.
 
     Attributes:
-        code: the code; empty if none is given.
-        seat: to sit down there; otherwise to watch.
+        table: the table.
+        seat: whether one sits there now; otherwise one watches.
     """
 
-    code: str
+    table: tables_pb2.Table
     seat: bool
 
 
-class TableCodeDialog(LocalizedModal[Given]):
-    """Asks for the code, and whether to sit down or to watch."""
+Go = Callable[[str, bool], Awaitable[tables_pb2.Table]]
+"""Goes by a code, to sit down or to watch."""
+
+
+class TableCodeDialog(LocalizedModal[Found | None]):
+    """Asks for the code, and whether to sit down or to watch; a wrong one can be mended."""
 
     AUTO_FOCUS = "Input"
 
@@ -46,16 +54,27 @@ class TableCodeDialog(LocalizedModal[Given]):
             border: tall $primary; background: $surface;
         }
         #asks { width: 100%; margin-bottom: 1; }
+        #said { width: 100%; height: auto; color: $accent; }
+        #said.wrong { color: $text-error; }
         #answers { height: auto; align-horizontal: right; margin-top: 1; }
         Button { margin-left: 2; }
     }
     """
+
+    def __init__(self, go: Go) -> None:
+        super().__init__()
+        self._go = go
+        self._said = Words(lambda: "", id="said")
+        self._under_way = UnderWay(
+            self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
+        )
 
     def compose(self) -> ComposeResult:
         """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(lambda: _("The code of the private table:"), id="asks")
             yield Input(max_length=TABLE_NAME_CELLS)
+            yield self._said
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("Sit down"), id="give", primary=True)
                 yield WordButton(lambda: _("Watch"), id="watch")
@@ -66,7 +85,32 @@ class TableCodeDialog(LocalizedModal[Given]):
     def _give(self, event: Input.Submitted | Button.Pressed) -> None:
         event.stop()
         seat = isinstance(event, Input.Submitted) or event.button.id == "give"
-        self.dismiss(Given(table_code(self.query_one(Input).value), seat))
+        code = table_code(self.query_one(Input).value)
+        if code:
+            self._try(code, seat=seat)
+        else:
+            self.action_cancel()
+
+    @work(exclusive=True)
+    async def _try(self, code: str, *, seat: bool) -> None:
+        try:
+            with self._under_way.waiting(lambda: _("Joining the table…")):
+                table = await self._go(code, seat)
+        except (Refused, Unreachable) as error:
+            sentence = str(error)
+            self._tell(lambda: sentence, wrong=True)
+            self.query_one(Input).focus()
+            return
+        self.dismiss(Found(table, seat))
+
+    def _tell_waiting(self) -> None:
+        self._tell(lambda: self._under_way.words)
+
+    def _tell(self, say: Say, *, wrong: bool = False) -> None:
+        if not self.stands:
+            return
+        self._said.set_class(wrong, "wrong")
+        self._said.say(say)
 
     @on(Button.Pressed, "#cancel")
     def _press_cancel(self, event: Button.Pressed) -> None:
@@ -75,4 +119,4 @@ class TableCodeDialog(LocalizedModal[Given]):
 
     def action_cancel(self) -> None:
         """Give no code."""
-        self.dismiss(Given("", seat=False))
+        self.dismiss(None)

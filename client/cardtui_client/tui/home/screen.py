@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,6 +23,7 @@ from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.under_way import UnderWay
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import Wordmark
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
@@ -97,6 +100,9 @@ class HomeScreen(LocalizedScreen[None]):
         self._find_servers = running
         self._solo = solo
         self._status = Words(lambda: "", id="status")
+        self._under_way = UnderWay(
+            self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
+        )
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
@@ -133,6 +139,15 @@ class HomeScreen(LocalizedScreen[None]):
         """Say what is being done, or what went wrong."""
         self._status.set_class(wrong, "wrong")
         self._status.say(sentence)
+
+    @contextmanager
+    def waiting(self, sentence: Say) -> Generator[None]:
+        """Say what is awaited, and nothing afterwards."""
+        with self._under_way.waiting(sentence):
+            yield
+
+    def _tell_waiting(self) -> None:
+        self.say(lambda: self._under_way.words)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer playing alone only where a server can be started, and other servers if any."""

@@ -22,6 +22,7 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.lobby.table_details import TableDetails
 from cardtui_client.tui.lobby.table_list import TableList
 from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.under_way import UnderWay
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
@@ -39,6 +40,7 @@ class LobbyView(LocalizedScreen[None]):
         connection: the session there.
         tables: by id; ``None`` before the server has told them.
         games: the games that it plays.
+        under_way: what was asked of the server, and is not answered yet.
     """
 
     # From here on all columns of the list fit beside what is said of a table.
@@ -74,8 +76,12 @@ class LobbyView(LocalizedScreen[None]):
         self.connection = connection
         self.tables: dict[str, tables_pb2.Table] | None = None
         self.games: Sequence[tables_pb2.Game] = ()
+        self.under_way = UnderWay(
+            self.set_timer, self._tell_title, turns=lambda: self.app.animation_level != "none"
+        )
         self._server_name = ""
         self._lost = ""
+        self._games_told = asyncio.Event()
 
     def compose(self) -> ComposeResult:
         """Lay the list over, or beside, what is said of the chosen table."""
@@ -128,6 +134,7 @@ class LobbyView(LocalizedScreen[None]):
             self.games = [game for game in games if game.seats]
             server = await self.connection.get_server()
             self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
+            self._games_told.set()
             self.changed()
 
     def _fold(
@@ -161,6 +168,13 @@ class LobbyView(LocalizedScreen[None]):
         if answer.complete:
             self.tables_came()
 
+    async def games_told(self) -> bool:
+        """Wait until the server has told its games; tell whether one still looks at the lobby."""
+        if not self._games_told.is_set():
+            with self.under_way.waiting(lambda: _("Waiting for the server…")):
+                await self._games_told.wait()
+        return self.is_active
+
     def tables_came(self) -> None:
         """Do what waits for the tables to be known."""
 
@@ -185,7 +199,13 @@ class LobbyView(LocalizedScreen[None]):
     def _place(self) -> str:
         return f"{self._server_name}  {self.connection.address}".strip()
 
+    def _tell_title(self) -> None:
+        if self.stands:
+            self.query_one("#title", Words).retell()
+
     def _title(self) -> str:
+        if words := self.under_way.words:
+            return words
         count = len(self.tables or {})
         return n_("1 table", "{n} tables", count) if count else _("Tables")
 

@@ -141,6 +141,8 @@ class LobbyScreen(LobbyView):
 
         if not self.is_active:
             return  # pressed twice
+        if not await self.games_told():
+            return  # something else was opened meanwhile
         if not self.games:
             self.notify(_("No answer from the server yet."), severity="warning")
             return
@@ -158,6 +160,8 @@ class LobbyScreen(LobbyView):
 
         if not self.is_active:
             return  # pressed twice
+        if not await self.games_told():
+            return  # something else was opened meanwhile
         choice = GameChoice(self.games, [*(self.tables or {}).values()])
         game = await self.app.push_screen_wait(choice)
         if game is not None:
@@ -166,7 +170,8 @@ class LobbyScreen(LobbyView):
     @work(exclusive=True, group="joining")
     async def _play_with_others(self, game: str) -> None:
         try:
-            table = (await self.connection.quick_match(game)).table
+            with self.under_way.waiting(lambda: _("Looking for others to play with…")):
+                table = (await self.connection.quick_match(game)).table
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
@@ -198,7 +203,8 @@ class LobbyScreen(LobbyView):
                 severity="warning",
             )
             return
-        if await sit_down(self, self.connection, table, seat):
+        waiting = self.under_way.waiting
+        if await sit_down(self, self.connection, table, seat, waiting=waiting):
             self._open(table, seat=True)
 
     @work(exclusive=True, group="going")
@@ -207,21 +213,26 @@ class LobbyScreen(LobbyView):
         from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 
         if self.is_active:
-            given = await self.app.push_screen_wait(TableCodeDialog())
-            if given.code:
-                self._go_by_code(given.code, seat=given.seat)
+            found = await self.app.push_screen_wait(TableCodeDialog(self._ask_by_code))
+            if found is not None:
+                self._open(found.table, seat=found.seat)
 
     @work(exclusive=True, group="joining")
     async def _go_by_code(self, code: str, *, seat: bool, place: int | None = None) -> None:
         try:
-            if seat:
-                table = (await self.connection.join_by_code(code, place)).table
-            else:
-                table = await self.connection.find_by_code(code)
+            with self.under_way.waiting(lambda: _("Joining the table…")):
+                table = await self._ask_by_code(code, seat, place)
         except (Refused, Unreachable) as error:
             self.notify(str(error), severity="error")
             return
         self._open(table, seat=seat)
+
+    async def _ask_by_code(
+        self, code: str, seat: bool, place: int | None = None
+    ) -> tables_pb2.Table:
+        if seat:
+            return (await self.connection.join_by_code(code, place)).table
+        return await self.connection.find_by_code(code)
 
     def _open(self, table: tables_pb2.Table, *, seat: bool) -> None:
         self.post_message(self.OpenTable(self.connection, table.id, seat))

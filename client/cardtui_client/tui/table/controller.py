@@ -7,8 +7,8 @@ a display draws what stands then. Nothing here knows the terminal.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2
@@ -32,6 +32,7 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
+from cardtui_client.tui.table.asked_for import words_of
 from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
@@ -48,6 +49,7 @@ from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
+from cardtui_client.tui.under_way import UnderWay
 
 _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent as one goes."""
@@ -67,6 +69,7 @@ class TableController:
         pacer: shows one shot after another.
         banner: what the top line says instead of the score; ``""`` for nothing.
         unanswered: how many seconds an answer may take before it is worth a word.
+        under_way: what was asked around the match, and is not answered yet.
     """
 
     unanswered = UNANSWERED_SECONDS
@@ -97,6 +100,8 @@ class TableController:
         )
         acts = Acts(feed, self.model, self._acts_changed)
         self._requests = Requests(feed, connection, table_id, acts)
+        self.under_way = UnderWay(display.after, self._redraw, turns=lambda: settings.animation)
+        self._asked: list[effects.Request] = []
         self._offered: tuple[Button, ...] = ()
         self._hears = settings.spectators
         self._my_turn = False
@@ -131,7 +136,7 @@ class TableController:
         """All that is to be seen; ``None`` before there is anything."""
         if self.shot is None:
             return None
-        awaited = self._requests.acts.sentence
+        awaited = self._requests.acts.sentence or self.under_way.words
         return picture_of(self.shot, self.ui, self.now, banner=self.banner, awaited=awaited)
 
     @property
@@ -193,19 +198,37 @@ class TableController:
         """Ask something of the server; a refusal is told."""
         if isinstance(request, effects.SayLine) and await self._words.asks_first(request):
             return
+        if request in self._asked:
+            return  # pressed twice: it is on its way
         try:
-            refusal = await self._requests.send(request, self._unless_answered)
+            with self._asking(request):
+                refusal = await self._requests.send(request, self._unless_answered)
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
         else:
             if refusal is not None:
                 self._refuse(refusal)
 
+    @contextmanager
+    def _asking(self, request: effects.Request) -> Generator[None]:
+        """Say what is asked around the match until it is answered."""
+        if not words_of(request):
+            yield
+            return
+        self.interaction.untell(Mood.REFUSED)
+        self._asked.append(request)
+        try:
+            with self.under_way.waiting(lambda: words_of(request)):
+                yield
+        finally:
+            self._asked.remove(request)
+
     async def give_up_seat(self) -> bool:
         """Give up the seat; tell whether that was possible."""
         await self._send_held()
         try:
-            await self.connection.leave(self.table_id)
+            with self.under_way.waiting(lambda: _("Getting up…")):
+                await self.connection.leave(self.table_id)
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
             return False

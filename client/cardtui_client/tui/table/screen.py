@@ -144,7 +144,9 @@ class TableScreen(LocalizedScreen[None]):
         table = self.table
         if table is None or not free_seats(table):
             self.notify(_("There is no free seat at this table."), severity="warning")
-        elif await sit_down(self, self.connection, table):
+        elif await sit_down(
+            self, self.connection, table, waiting=self.controller.under_way.waiting
+        ):
             await self._take_place(table.id, seat=True)
 
     @work(exclusive=True, group="place")
