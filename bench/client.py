@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.paint.canvas import Canvas
@@ -52,6 +52,7 @@ def told(game: str, steps: int) -> Iterator[table_service_pb2.Frame]:
     maker = get_bot_maker(game)
     bots = [maker(options, seats, Level.EASY) for _ in range(seats)]
     table = ScriptedTable(game, seats)
+    table.table.state = tables_pb2.TABLE_STATE_PLAYING
     for number, step in enumerate(play(rules, options, bots, Bits(7))):
         if number == steps:
             break

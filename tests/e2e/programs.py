@@ -174,4 +174,5 @@ def environment(folder: Path, name: str) -> dict[str, str]:
         "CARDTUI_NAME": name,
         "CARDTUI_PORT": "0",  # somebody may listen at the usual one
         "PYTHONWARNINGS": "error",
+        "TEXTUAL_ANIMATIONS": "none",  # what is awaited on a screen comes in one piece
     }

@@ -38,6 +38,7 @@ class Notebook:
     alerts: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     rung: int = 0
+    moves: bool = False
 
     def show(self, picture: Picture) -> None:
         self.pictures.append(picture)

@@ -30,6 +30,8 @@ class Verb:
         cuts: whether its numbers point at places in the pack; one begins in the middle.
         bare: whether it can be tried without its arguments.
         values: what is said of it with each value of its argument, where each has a button.
+        weight: how much its call risks: 1 to 3; 0 for what is said in passing.
+        weights: the same where it depends on the stake that is proposed.
     """
 
     label: str = ""
@@ -45,6 +47,8 @@ class Verb:
     cuts: bool = False
     bare: bool = False
     values: Mapping[str, Verb] = field(default_factory=dict)
+    weight: int = 0
+    weights: Mapping[int, int] = field(default_factory=dict)
 
     def title(self, stake: int = 0) -> str:
         """Return what it is called on a button, in the reader's language or the game's."""
@@ -53,6 +57,10 @@ class Verb:
     def aloud(self, stake: int = 0) -> str:
         """Return what is called out, ``""`` for what is done without a word."""
         return self.calls.get(stake, self.call)
+
+    def weighs(self, stake: int = 0) -> int:
+        """Return how much its call risks: 1 to 3; 0 for what is said in passing."""
+        return self.weights.get(stake, self.weight)
 
     def done(self) -> str:
         """Return what the log on the screen says of it, ``""`` for its call or its word."""

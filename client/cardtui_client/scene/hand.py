@@ -28,6 +28,7 @@ class HandScene(NamedTuple):
         wild: the wild cards.
         drawn: the card that came to them last, until they change again; or ``None``.
         marks: by card, what was done with it by hand; empty while nothing is laid down.
+        coming: how many of them, from the last, are still on their way.
     """
 
     cards: tuple[int, ...] = ()
@@ -43,3 +44,4 @@ class HandScene(NamedTuple):
     wild: tuple[int, ...] = ()
     drawn: int | None = None
     marks: tuple[int, ...] = ()
+    coming: int = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cardtui_client.scene.flights import Flying, Shout
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.log import Deed
 from cardtui_client.scene.middle import Middle, Pack, Print
@@ -73,6 +74,8 @@ class Scene(NamedTuple):
         lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
         hand: one's own cards.
+        flying: what is on its way; empty at rest.
+        shout: a call as wide as the felt, or ``None``.
     """
 
     seats: tuple[SeatScene, ...] = ()
@@ -92,6 +95,8 @@ class Scene(NamedTuple):
     lately: tuple[Deed, ...] = ()
     paper: tuple[Line, ...] = ()
     hand: HandScene = HandScene()
+    flying: tuple[Flying, ...] = ()
+    shout: Shout | None = None
 
     def with_pack(self, pack: Pack, *, mine: bool) -> Scene:
         """Return it with a pack that is cut: before who sits at the bottom, or in the middle."""

@@ -20,6 +20,7 @@ class SeatScene(NamedTuple):
         turn: whether the game waits for it.
         bubble: what it said last.
         loud: whether the bubble is a call that others must answer.
+        weight: how much that call risks: 0 for what is said in passing, up to 3 for the highest.
         notes: short words: bot, away, passed, resigned, ready.
         chips: the chips it has left.
         bet: the chips it put in during this round.
@@ -42,6 +43,7 @@ class SeatScene(NamedTuple):
     turn: bool = False
     bubble: str = ""
     loud: bool = False
+    weight: int = 0
     notes: tuple[str, ...] = ()
     chips: int | None = None
     bet: int = 0

@@ -35,6 +35,12 @@ def called(word: TrucoWord.ValueType) -> str:
     return "" if verb is None else verb.aloud()
 
 
+def weight_of(word: TrucoWord.ValueType) -> int:
+    """Return how much a call of the wire risks; 0 for what is said in passing."""
+    verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return 0 if verb is None else verb.weighs()
+
+
 def _answer(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
     call = called(truco.call)
     if not truco.HasField("caller"):

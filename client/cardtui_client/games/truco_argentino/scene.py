@@ -7,7 +7,7 @@ from typing import Final
 from cardtui.v1 import truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
-from cardtui_client.games.truco_argentino.prompt import called
+from cardtui_client.games.truco_argentino.prompt import called, weight_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
@@ -70,16 +70,18 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     if resigned:
         notes = (_("folded"), *notes)
     spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
-    said, loud = "", False
+    said, loud, weight = "", False, 0
     if spoken is not None:
         said = str(spoken.number) if spoken.HasField("number") else called(spoken.verb)
         called_now = spoken.verb == truco.call and _is_caller(spoken.seat, truco)
         loud = called_now or spoken.verb == truco.held
+        weight = weight_of(spoken.verb)
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(
         mark="mano" if seat.seat == truco.mano else "",
         bubble=said,
         loud=loud,
+        weight=weight,
         notes=notes,
         faded=resigned or aside or not seat.name,
     )

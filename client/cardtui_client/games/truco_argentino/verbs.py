@@ -12,12 +12,12 @@ from cardtui_client.scene.buttons import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
     "play": PLAY,
-    "truco": Verb(call="¡Truco!", key="t", tone=Tone.CALL),
-    "retruco": Verb(call="¡Quiero retruco!", key="t", tone=Tone.CALL),
-    "vale_cuatro": Verb(call="¡Quiero vale cuatro!", key="t", tone=Tone.CALL),
+    "truco": Verb(call="¡Truco!", key="t", tone=Tone.CALL, weight=1),
+    "retruco": Verb(call="¡Quiero retruco!", key="t", tone=Tone.CALL, weight=2),
+    "vale_cuatro": Verb(call="¡Quiero vale cuatro!", key="t", tone=Tone.CALL, weight=3),
     "envido": Verb(call="¡Envido!", key="e", tone=Tone.CALL),
-    "real_envido": Verb(call="¡Real envido!", key="r", tone=Tone.CALL),
-    "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL),
+    "real_envido": Verb(call="¡Real envido!", key="r", tone=Tone.CALL, weight=1),
+    "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL, weight=3),
     "quiero": Verb(call="¡Quiero!", key="q", tone=Tone.YES),
     "no_quiero": Verb(call="No quiero", key="n", tone=Tone.NO),
     "declare": Verb(

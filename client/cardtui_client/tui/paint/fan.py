@@ -110,7 +110,8 @@ def draw_fan_hand(
     tags = tags_of(hand)
     newest = max((at for at, card in enumerate(hand.cards) if card == hand.drawn), default=None)
     colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
-    for index, card in enumerate(hand.cards):
+    there = len(hand.cards) - hand.coming
+    for index, card in enumerate(hand.cards[:there]):
         zone = CardZone(index)
         is_picked = index == picked
         mark = hand.marks[index] if hand.marks else LOOSE
@@ -123,7 +124,7 @@ def draw_fan_hand(
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
         paper = dimmed(palette) if look is Look.DIM else palette.card
-        covered = step < size.width and index + 1 < len(hand.cards)
+        covered = step < size.width and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
             inset = 1 if size in (Size.LARGE, Size.MEDIUM) else 0
@@ -144,13 +145,13 @@ def draw_fan_hand(
             corner_cells = cell_width(corner(face(card)))
             ink = mix(palette.warning, "#000000", 0.3)
             canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
-        width = size.width if index == len(hand.cards) - 1 else min(step, size.width)
+        width = size.width if index == there - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), zone)
         x += step
-    x -= step * len(hand.cards)
+    x -= step * there
     ground = style(palette.felt_ink, palette.felt)
     canvas.fill(Place(left, top + size.height, canvas.width - left, 1), ground)
-    for index, tag in enumerate(tags):
+    for index, tag in enumerate(tags[:there]):
         at = x + index * step
         if tag in (THROW, FREE, TAKEN):
             ink = mix(palette.felt, palette.felt_ink, 0.6) if tag == FREE else palette.warning

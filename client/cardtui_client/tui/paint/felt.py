@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from cardtui_client.scene.flights import Where
 from cardtui_client.scene.middle import Print
 from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.stub import Stub
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, draw_card
 from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.flying import draw_flying, draw_shout
 from cardtui_client.tui.paint.lately import draw_lately
 from cardtui_client.tui.paint.layout import Layout, Side, lay_out
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
@@ -64,10 +65,11 @@ def paint_felt(
             shown = seat._replace(notes=()) if crowded else seat
             draw_plate(canvas, plate, shown, roomy=layout.roomy)
     # The cards of a trick lie on the print of the cloth.
-    if not (scene.trick and isinstance(scene.middle, Print)):
+    if not (isinstance(scene.middle, Print) and (scene.trick or _trick_moves(scene))):
         draw_middle(canvas, layout.middle, scene.middle)
-    if scene.stub is not None:
-        _draw_stub(canvas, place, scene, layout, scene.stub)
+    stub = _place_of_stub(place, scene, layout)
+    if scene.stub is not None and stub is not None:
+        draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
@@ -79,6 +81,14 @@ def paint_felt(
         draw_ribbon(canvas, place, scene.ribbon)
     if scene.paper and paper_on_felt(scene):
         draw_paper(canvas, _below_seats(place, layout, scene), scene.paper)
+    draw_flying(canvas, place, scene, layout, stub=stub)
+    if scene.shout is not None:
+        draw_shout(canvas, place, scene.shout)
+
+
+def _trick_moves(scene: Scene) -> bool:
+    """Tell whether a card is on its way to the trick, or from it."""
+    return any(Where.TRICK in (each.origin.where, each.target.where) for each in scene.flying)
 
 
 def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
@@ -119,14 +129,12 @@ def _below_seats(place: Place, layout: Layout, scene: Scene) -> Place:
     return Place(place.x, seats, place.width, left)
 
 
-def _draw_stub(canvas: Canvas, place: Place, scene: Scene, layout: Layout, stub: Stub) -> None:
+def _place_of_stub(place: Place, scene: Scene, layout: Layout) -> Place | None:
     dealer = next((seat.seat for seat in scene.seats if seat.dealer), None)
     mano = next((seat.seat for seat in scene.seats if seat.mark), None)
-    if dealer is None or mano is None:
-        return
-    lies = place_of_stub(place, layout, stub, dealer=dealer, mano=mano)
-    if lies is not None:
-        draw_stub(canvas, lies, stub)
+    if scene.stub is None or dealer is None or mano is None:
+        return None
+    return place_of_stub(place, layout, scene.stub, dealer=dealer, mano=mano)
 
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:

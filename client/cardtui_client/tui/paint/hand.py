@@ -140,7 +140,7 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
     total = count * size.width + (count - 1) * gap
     x = (canvas.width - total) // 2
     top = canvas.height - size.height
-    for index, card in enumerate(hand.cards):
+    for index, card in enumerate(hand.cards[: count - hand.coming]):
         zone = CardZone(index)
         # A picked card stands higher, where there is room for it.
         lift = min(1, top) if index == pointed.picked else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _, n_
 from cardtui_client.scene.middle import Piles
@@ -15,8 +15,22 @@ from cardtui_client.tui.paint.colours import mix, style
 _COLUMN: Final = 12
 
 
-def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
-    """Paint the piles; those that one may draw from can be pointed at."""
+class Columns(NamedTuple):
+    """How the piles lie.
+
+    Attributes:
+        size: of their cards.
+        width: of a column.
+        places: of the top cards, by the name of the pile.
+    """
+
+    size: Size
+    width: int
+    places: dict[str, Place]
+
+
+def columns_of(middle: Place, piles: Piles) -> Columns:
+    """Return how the piles lie in that place."""
     columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
     width = min(_COLUMN, middle.width // len(columns))
     size = next(
@@ -28,10 +42,19 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         Size.LINE,
     )
     y = middle.y + max((middle.height - size.height - 2) // 2, 0)
-    left = middle.x + (middle.width - width * len(columns)) // 2
-    below = y + size.height
-    for index, column in enumerate(columns):
-        x = left + index * width + (width - size.width) // 2
+    left = middle.x + (middle.width - width * len(columns)) // 2 + (width - size.width) // 2
+    places = {
+        column: Place(left + index * width, y, size.width, size.height)
+        for index, column in enumerate(columns)
+    }
+    return Columns(size, width, places)
+
+
+def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
+    """Paint the piles; those that one may draw from can be pointed at."""
+    size, width, places = columns_of(middle, piles)
+    below = places["stock"].y + size.height
+    for column, (x, y, *_extent) in places.items():
         centre = x + size.width // 2
         match column:
             case "stock":

@@ -70,6 +70,11 @@ class Board(Vertical, Standing):
         low = self.size.height < _USUAL_HEIGHT and bool(self.hand.sight.scene.hand.cards)
         self.hand.set_class(low, "-low")
 
+    @property
+    def moves(self) -> bool:
+        """See `Display.moves`; as Textual's own animations, it heeds `TEXTUAL_ANIMATIONS`."""
+        return self.app.animation_level != "none"
+
     def show(self, picture: Picture) -> None:
         """See `Display.show`; widgets draw only what is different."""
         if not self.stands:

@@ -42,6 +42,7 @@ from cardtui_client.tui.table.held_act import HeldAct
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
+from cardtui_client.tui.table.moving import Mover
 from cardtui_client.tui.table.news import banner_of, came_round, news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
@@ -114,6 +115,7 @@ class TableController:
             self._redraw,
         )
         self._ticker = Ticker(self.model, display, self._redraw)
+        self._mover = Mover(self.model, display.after, self._redraw)
 
     # --- what is to be seen --------------------------------------------------------------
 
@@ -137,7 +139,8 @@ class TableController:
         if self.shot is None:
             return None
         awaited = self._requests.acts.sentence or self.under_way.words
-        return picture_of(self.shot, self.ui, self.now, banner=self.banner, awaited=awaited)
+        shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
+        return picture_of(shot, self.ui, self.now, banner=self.banner, awaited=awaited)
 
     @property
     def is_host(self) -> bool:
@@ -147,11 +150,17 @@ class TableController:
     # --- commands ------------------------------------------------------------------------
 
     def command_of(self, key: str) -> Command | None:
-        """Return what a key stands for now; any key skips what is still to be shown."""
+        """Return what a key stands for now; any key skips what is still to be shown.
+
+        What moves lies where it belongs at once, and the key does what it says.
+        """
         self._attention.noticed()
+        self._rest()
         # What can be taken back for a moment only goes before what is still to be shown.
         if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
-            return Skip()
+            if not self.pacer.offers_the_same:
+                return Skip()
+            self.pacer.skip()
         return command_of(key, self.ui, self.now)
 
     def look(self, *, wide: bool, talking: bool) -> None:
@@ -163,6 +172,7 @@ class TableController:
 
     def press(self, command: Command) -> effects.Request | effects.ScreenEffect | None:
         """Take a command; return what else is to be done for it."""
+        self._rest()
         before, seen = self.ui, self._seen()
         outcome = press(command, before, self.now)
         if self._held.waits and isinstance(outcome.effect, effects.Act):
@@ -329,6 +339,8 @@ class TableController:
         rings = mine and anew
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
+        if kind == "snapshot":
+            self._rest()  # nobody saw how things came there
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
@@ -353,9 +365,13 @@ class TableController:
 
     # --- showing -------------------------------------------------------------------------
 
-    def show(self, shot: Shot) -> None:
-        """Show a shot, with what the person has done."""
-        self.shot = shot
+    def show(self, shot: Shot, *, moving: bool = False) -> float:
+        """See `Show`; what the person has done is shown with it."""
+        before, self.shot = self.shot, shot
+        self._mover.end()
+        seconds = 0.0
+        if moving and before is not None and self._display.moves:
+            seconds = self._mover.begin(before.scene, shot.scene)
         self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
         if shot.entries:
             self._display.write_log(*shot.entries)
@@ -366,6 +382,13 @@ class TableController:
         if shot.bell:
             self._attention.turn_came()
         self._tell_hand_shown()
+        return seconds
+
+    def _rest(self) -> None:
+        """Have all that moves lie where it belongs."""
+        if self._mover.moves:
+            self._mover.end()
+            self._redraw()
 
     def _tell_hand_shown(self) -> None:
         """Tell the server once the end of a hand stands on the screen: its pause counts from then.

@@ -13,6 +13,10 @@ from cardtui_client.tui.table.player import Timer
 class Display(Protocol):
     """Where a table is shown."""
 
+    @property
+    def moves(self) -> bool:
+        """Whether it shows how things move."""
+
     def show(self, picture: Picture) -> None:
         """Show that."""
 

@@ -67,7 +67,7 @@ def picture_of(
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
         felt=scene if target is None else scene._replace(middle=target),
-        own=scene._replace(hand=ui.cards.hand),
+        own=scene._replace(hand=ui.cards.hand._replace(coming=scene.hand.coming)),
         spoke=shot.fresh.spoke,
         picked=ui.cards.picked,
         banner=banner,

@@ -23,6 +23,18 @@ class Timer(Protocol):
         """Let it not run down."""
 
 
+class Show(Protocol):
+    """Shows a shot."""
+
+    def __call__(self, shot: Shot, *, moving: bool) -> float:
+        """Show it; return how many seconds it moves.
+
+        Args:
+            shot: the shot.
+            moving: whether it is to be seen how things come there.
+        """
+
+
 class Pacer:
     """Shows shots in order, each for its time.
 
@@ -32,7 +44,7 @@ class Pacer:
 
     def __init__(
         self,
-        show: Callable[[Shot], None],
+        show: Show,
         set_timer: Callable[[float, Callable[[], None]], Timer],
         *,
         animated: bool,
@@ -48,6 +60,15 @@ class Pacer:
     def behind(self) -> bool:
         """Whether there is more to be shown than is shown now."""
         return bool(self._waiting)
+
+    @property
+    def offers_the_same(self) -> bool:
+        """Whether nothing has happened in what is still to be shown that a key depends on."""
+        if self._current is None or not self._current.buttons:
+            return False
+        return all(
+            not shot.seconds and shot.buttons == self._current.buttons for shot in self._waiting
+        )
 
     def add(self, *shots: Shot) -> None:
         """Show these after what is still to be shown."""
@@ -67,7 +88,7 @@ class Pacer:
             entries = shot.entries
             shot = shot if not self._waiting else shot.still()._replace(entries=entries)
             self._current = shot
-            self._show(self._current)
+            self._show(self._current, moving=False)
         if self._current is not None and self._current.fresh != STILL:
             self._settle()
 
@@ -77,13 +98,13 @@ class Pacer:
             self._settle()
             return
         self._current = self._waiting.popleft()
-        self._show(self._current)
-        if self._current.seconds:
-            self._timer = self._set_timer(self._current.seconds, self._next)
+        moves = self._show(self._current, moving=self.animated)
+        if seconds := max(self._current.seconds, moves):
+            self._timer = self._set_timer(seconds, self._next)
         elif self._waiting:
             self._next()
 
     def _settle(self) -> None:
         if self._current is not None:
             self._current = self._current.still()
-            self._show(self._current)
+            self._show(self._current, moving=False)

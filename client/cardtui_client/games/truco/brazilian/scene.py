@@ -10,7 +10,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import SpokenCall, TrucoHandKind
 from cardtui_client.games.truco.brazilian.prompt import is_waiting
 from cardtui_client.games.truco.brazilian.public import Public, brink
-from cardtui_client.games.truco.brazilian.verbs import called
+from cardtui_client.games.truco.brazilian.verbs import called, weight_of
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
@@ -137,6 +137,7 @@ def _seat(
         mark="mão" if seat.seat == game.mao else "",
         bubble="" if spoken is None else called(spoken.verb, spoken.number, part.verbs),
         loud=spoken is not None and is_waiting(spoken, game),
+        weight=0 if spoken is None else weight_of(spoken.verb, spoken.number, part.verbs),
         shown=shown,
         faded=not seat.name,
     )

@@ -14,7 +14,7 @@ from cardtui_client.scene.buttons import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
     "play": PLAY,
-    "truco": Verb(call="Truco!", key="t", tone=Tone.CALL),
+    "truco": Verb(call="Truco!", key="t", tone=Tone.CALL, weight=1),
     "raise": Verb(
         mark("Raise"),
         call="Mais!",
@@ -22,6 +22,8 @@ VERBS: Final[Mapping[str, Verb]] = {
         word=mark_p("verb to type", "raise"),
         key="t",
         tone=Tone.CALL,
+        weight=2,
+        weights={9: 3, 10: 3, 12: 3},
     ),
     "accept": Verb(call="Aceito!", word=mark_p("verb to type", "accept"), key="q", tone=Tone.YES),
     "run": Verb(
@@ -51,3 +53,9 @@ def called(word: TrucoWord.ValueType, stake: int = 0, verbs: Mapping[str, Verb] 
     """
     verb = verbs.get(word_in(TrucoWord.DESCRIPTOR, word))
     return "" if verb is None else verb.aloud(stake)
+
+
+def weight_of(word: TrucoWord.ValueType, stake: int = 0, verbs: Mapping[str, Verb] = VERBS) -> int:
+    """Return how much a call risks; 0 for what is said in passing."""
+    verb = verbs.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return 0 if verb is None else verb.weighs(stake)

@@ -1,0 +1,114 @@
+"""Painting what is on its way over the felt, and a call as wide as the felt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
+from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.scene import Scene
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size, draw_card
+from cardtui_client.tui.paint.colours import mix, readable, style
+from cardtui_client.tui.paint.layout import Layout
+from cardtui_client.tui.paint.matches import COLUMN
+from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
+from cardtui_client.tui.paint.piles import columns_of
+
+_CHIP: Final = "●"
+_MATCH: Final = "╱"
+_BOWL_LINE: Final = 9
+"""About where the bowl stands beside the felt."""
+
+
+def draw_flying(
+    canvas: Canvas, place: Place, scene: Scene, layout: Layout, *, stub: Place | None
+) -> None:
+    """Paint all that is on its way.
+
+    Args:
+        canvas: where to.
+        place: the felt without the score beside it.
+        scene: what there is.
+        layout: where everything lies.
+        stub: where the rest of the pack lies, or ``None``.
+    """
+
+    def at(spot: Spot) -> tuple[int, int] | None:
+        return _middle_of(spot, place, scene, layout, stub)
+
+    for flying in scene.flying:
+        start, end = at(flying.origin), at(flying.target)
+        if start is None or end is None:
+            continue  # a place that is not to be seen here
+        x = round(start[0] + (end[0] - start[0]) * flying.part)
+        y = round(start[1] + (end[1] - start[1]) * flying.part)
+        _draw(canvas, x, y, flying, bowl=scene.bowl)
+
+
+def _draw(canvas: Canvas, x: int, y: int, flying: Flying, *, bowl: bool) -> None:
+    palette = canvas.palette
+    match flying.thing:
+        case Thing.CARD | Thing.SMALL_CARD as thing:
+            size = Size.TINY if thing is Thing.CARD else Size.LINE
+            draw_card(canvas, x - size.width // 2, y - size.height // 2, flying.card, size)
+        case Thing.CHIP:
+            canvas.text(x, y, _CHIP, style(palette.warning, bold=True))
+        case Thing.POINT:
+            canvas.text(x, y, _CHIP if bowl else _MATCH, style(palette.turn, bold=True))
+
+
+def _middle_of(
+    spot: Spot, place: Place, scene: Scene, layout: Layout, stub: Place | None
+) -> tuple[int, int] | None:
+    """Return the middle of a place on the felt, ``None`` where there is no such place."""
+    match spot.where:
+        case Where.SEAT if spot.number == scene.viewpoint:
+            return place.x + place.width // 2, place.height
+        case Where.SEAT:
+            return _centre(layout.plates.get(spot.number))
+        case Where.TRICK:
+            return _centre(layout.cards.get(spot.number))
+        case Where.PACK if stub is not None:
+            return _centre(stub)
+        case Where.PACK:
+            dealer = next((seat.seat for seat in scene.seats if seat.dealer), scene.viewpoint)
+            return _middle_of(Spot(Where.SEAT, dealer), place, scene, layout, stub)
+        case Where.STOCK | Where.DISCARDS:
+            if not isinstance(scene.middle, Piles):
+                return _centre(layout.middle)
+            return _centre(columns_of(layout.middle, scene.middle).places[spot.where.value])
+        case Where.POT:
+            return _centre(layout.middle)
+        case Where.BOWL if not place.x:
+            return None  # the top line alone tells the score
+        case Where.BOWL:
+            line = min(_BOWL_LINE, place.height - 1)
+            return (PAD_WIDTH // 2, line) if scene.bowl else (place.x + 2, line)
+        case Where.TALLY:
+            return spot.number * (COLUMN + 1) + COLUMN // 2, 1
+
+
+def _centre(place: Place | None) -> tuple[int, int] | None:
+    return None if place is None else (place.x + place.width // 2, place.y + place.height // 2)
+
+
+def draw_shout(canvas: Canvas, place: Place, shout: Shout) -> None:
+    """Paint a call across the felt, the higher the more it risks."""
+    palette = canvas.palette
+    ground = mix(palette.accent, palette.error, (shout.weight - 1) / 2)
+    ink = readable(ground)
+    height = min(2 * shout.weight - 1, place.height)
+    y = place.y + max((place.height - height) // 2, 0)
+    canvas.fill(Place(place.x, y, place.width, height), style(ink, ground))
+    words = " ".join(shout.words) if shout.weight > 1 else shout.words
+    if cell_width(words) > place.width - 4:
+        words = shout.words
+    who = fit(shout.name, max(place.width - 6 - cell_width(words), 0))
+    line, x = (
+        y + height // 2,
+        place.x + (place.width - cell_width(who) - cell_width(words) - 2) // 2,
+    )
+    x = canvas.text(x, line, who, style(ink, ground)) + 2
+    canvas.text(x, line, fit(words, place.width - 2), style(ink, ground, bold=True))
