@@ -157,3 +157,13 @@ def test_a_game_without_a_lesson_is_refused_with_a_sentence(learn: Cardtui) -> N
         result = learn(game)
         assert result.code == 2
         assert f"There is no lesson for {game} yet." in result.err
+
+
+def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(
+    learn: Cardtui,
+) -> None:
+    assert "Hand 1 of 5" in learn("truco-argentino", "--plain").out
+    assert "Hand 1 of 5" in learn("truco-argentino").out
+    result = learn("truco-argentino", "--screens")
+    assert result.code == 2
+    assert "For lines of text: cardtui learn --plain." in result.err

@@ -18,6 +18,7 @@ import cardtui_client.tui
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.tui.home.server_list import LOOK_EVERY
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
 from tests.client.test_trust import line_of
 from tests.e2e.programs import environment
@@ -88,6 +89,12 @@ WAYS: Final = (
             Stop(
                 "QuickPlay",
                 ((b"", b"p"), (b"A game against bots", b"")),
+                leave=_ESCAPE,
+                below=b"127.0.0.1:",
+            ),
+            Stop(
+                "LessonChoice",
+                ((b"", b"l"), (b"Which game would", b"")),
                 leave=_ESCAPE,
                 below=b"127.0.0.1:",
             ),
@@ -184,6 +191,13 @@ WAYS: Final = (
         password="trinta",
     ),
     Way(
+        ("learn", "truco-argentino"),
+        (
+            Stop("Briefing", ((b"Deal the cards", b""),)),
+            Stop("LessonScreen", ((b"", _ENTER), (b"You put down a card", b""))),
+        ),
+    ),
+    Way(
         ("spectate", "{address}", "--table", "Waiting room"),
         (Stop("TableScreen", ((b"watching", b""),)),),
     ),
@@ -211,7 +225,9 @@ def _ends(kind: type[StandingScreen[Any]]) -> set[type[StandingScreen[Any]]]:
     for each in kind.__subclasses__():
         ours = each.__module__.startswith("cardtui_client.") and "[" not in each.__name__
         below = _ends(each)
-        found |= below or ({each} if ours else set())
+        found |= below
+        if ours and (not below or each is TableScreen):  # which is shown by itself, too
+            found.add(each)
     return found
 
 

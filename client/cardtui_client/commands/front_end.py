@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.launch import Start
+    from cardtui_client.tui.lesson.tutor import Lessons
 
 
 def need_terminal(command: str, *, kiosk: bool = False) -> None:
@@ -104,11 +106,19 @@ def open_screens(
                 start_server=start_server,
                 ending=ending,
                 invites=own.lan,
+                lessons=None if settings.kiosk else partial(_lessons, settings),
             )
             return run_client(app)
     finally:
         # Not watched over: the client has ended, and waiting for the server is no fault.
         own.stop(ending.left)
+
+
+def _lessons(settings: Settings) -> Lessons:
+    # Loaded when somebody wants to learn: rules and codecs of all games.
+    from cardtui_client.commands.lessons.on_screens import ScreenLessons
+
+    return ScreenLessons(settings.data_folder())
 
 
 def play_lines(

@@ -1,4 +1,4 @@
-"""``cardtui learn``: a first lesson of five prepared hands, as lines of text."""
+"""``cardtui learn``: a first lesson of five prepared hands, at a table or as lines of text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings, person_name
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
@@ -17,6 +18,7 @@ from cardtui_client.i18n import _
 if TYPE_CHECKING:
     from cardtui_client.commands.lessons.lesson import Lesson
     from cardtui_client.commands.lessons.progress import Progress
+    from cardtui_client.settings import Settings
 
 
 @click.command(
@@ -25,14 +27,16 @@ Examples:
   cardtui learn
   cardtui learn truco-argentino
   cardtui learn truco-argentino --again
+  cardtui learn truco-argentino --plain
 
-Type a number or a word to act, ? for what you may do, skip for the next hand, quit to leave. A
-lesson that you leave goes on with the hand that you left.
+In lines of text, type a number or a word to act, ? for what you may do, skip for the next hand,
+quit to leave. A lesson that you leave goes on with the hand that you left.
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
 @click.option("--again", is_flag=True, help="Begin the lesson anew.")
-def command(game: str | None, *, again: bool) -> int:
+@plain_option(help="As lines of text, for pipes and screen readers.")
+def command(game: str | None, *, again: bool, plain: bool | None) -> int:
     """Learn GAME in five hands, with a coach; without it, list the lessons."""
     from cardtui_client.commands.lessons import all_lessons
 
@@ -48,7 +52,19 @@ def command(game: str | None, *, again: bool) -> int:
             "There is no lesson for {game} yet. “cardtui rules {game}” shows its rules.", game=game
         )
         raise Failed(sentence, USAGE)
-    return _attend(chosen, progress, person_name(settings), again=again)
+    if _in_lines(settings, plain):
+        return _attend(chosen, progress, person_name(settings), again=again)
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.tui.launch import AtLesson
+
+    need_terminal("cardtui learn")
+    return open_screens(settings, AtLesson(game, again))
+
+
+def _in_lines(settings: Settings, plain: bool | None) -> bool:
+    """Tell whether to teach in lines: where nobody asks for either, also off a terminal."""
+    at_terminal = all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
+    return wants_lines(settings, plain) or (plain is None and not at_terminal)
 
 
 def _progress(folder: Path) -> Progress:

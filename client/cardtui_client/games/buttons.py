@@ -176,11 +176,27 @@ def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Butto
     return Button(COMMANDS[what], keys.of(what), label, tone=tone)
 
 
-def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
-    """Return the keys that always work, the most wanted first; the rules open at a clause."""
+def hints(
+    keys: Keys, unread: int, clause: str = "", *, coached: bool = False
+) -> tuple[Button, ...]:
+    """Return the keys that always work, the most wanted first; the rules open at a clause.
+
+    Args:
+        keys: of all that can be done.
+        unread: how many lines of talk came while the log was hidden.
+        clause: at which the rules open; ``""`` for their beginning.
+        coached: whether a coach speaks where others talk.
+    """
     keys_help = Button(OpenKeys(), keys.help(), _("keys"))
     if clause:
         return (_button("rules", keys, _("rule {clause}", clause=clause)), keys_help)
+    if coached:
+        return (
+            _button("log", keys, _("coach")),
+            _button("rules", keys, _("rules")),
+            keys_help,
+            _button("leave", keys, _("leave")),
+        )
     log = _("log") if not unread else _("log ({unread})", unread=unread)
     return (
         _button("log", keys, log),

@@ -50,6 +50,8 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
     if model.is_sat_in(model.seat):
         return _("A bot plays for you until you act, or say that you are back."), Mood.PLAIN
     if between_hands(model):
+        if model.is_prepared:
+            return _("The next hand waits until you continue."), Mood.PLAIN
         return _("The next hand starts by itself."), Mood.PLAIN
     if view.phase == Phase.PHASE_DEAL:
         return _("The pack is being shuffled."), Mood.PLAIN

@@ -137,7 +137,7 @@ def _count(view: views_pb2.PublicView, seat: int) -> int:
 
 
 def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
-    if not model.table.id:
+    if not (model.table.id or model.is_prepared):
         return HandScene()  # whether one plays or watches is not known yet
     if model.seat is None:
         backs = () if view is None else (HIDDEN,) * _count(view, below)

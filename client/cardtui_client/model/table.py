@@ -111,6 +111,11 @@ class TableModel:
         self._signals_seen = 0
         self.code: dict[Gesture.ValueType, Meaning] = {}
 
+    @property
+    def is_prepared(self) -> bool:
+        """Whether it is the table of a lesson: only a server gives tables an id."""
+        return self.view is not None and not self.table.id
+
     def take_status(self, status: Status) -> None:
         """Take note of how the feed stands; times stand still until the server tells them anew."""
         if status is not Status.LIVE and self.status is Status.LIVE:

@@ -24,7 +24,7 @@ from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.launch import AtHome, AtLesson, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.protocols import OffersCommands, Playing
@@ -32,6 +32,7 @@ from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
+    from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.settings import SettingsScreen
 
 
@@ -72,6 +73,7 @@ class CardtuiApp(Navigator):
         start_server: StartServer | None = None,
         ending: Ending | None = None,
         invites: bool = False,
+        lessons: BringLessons | None = None,
     ) -> None:
         """Make the client.
 
@@ -84,9 +86,12 @@ class CardtuiApp(Navigator):
             discovery: finds those in the network; without it they are not looked for.
             start_server: starts a server for playing alone; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
+            lessons: brings the lessons that one can take; without it none are offered.
             ending: makes sure that the client ends in time once it is asked to.
         """
-        super().__init__(settings, connect, start_server, invites=invites, ending=ending)
+        super().__init__(
+            settings, connect, start_server, invites=invites, ending=ending, lessons=lessons
+        )
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
@@ -110,6 +115,7 @@ class CardtuiApp(Navigator):
             self._find_servers,
             self._discovery,
             solo=self.sessions.can_play_alone,
+            learns=self.lessons is not None,
             elsewhere=not self.settings.kiosk,
         )
 
@@ -173,6 +179,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.visit(address, wanted))
             case Solo() as solo:
                 self.starting(self.play_alone(solo))
+            case AtLesson(game, again):
+                self.learn(game, again=again)
             case _:
                 assert_never(self._start)
 
@@ -219,6 +227,10 @@ class CardtuiApp(Navigator):
             for face in FACES:
                 words = _("Play {game}", game=face.name)
                 yield SystemCommand(words, about, partial(self.play_alone, Solo(face.id)))
+        if self.lessons is not None and not in_match:
+            yield SystemCommand(
+                _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson
+            )
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)

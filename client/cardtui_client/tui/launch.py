@@ -1,4 +1,4 @@
-"""What the client opens when it starts: home, a lobby, a table, or a match against bots."""
+"""What the client opens when it starts: home, a lobby, a table, a match against bots, a lesson."""
 
 from __future__ import annotations
 
@@ -56,4 +56,17 @@ class Solo:
     level: str = "normal"
 
 
-Start = AtHome | AtServer | AtTable | Solo
+@dataclass(frozen=True, slots=True)
+class AtLesson:
+    """Open a game's lesson.
+
+    Attributes:
+        game: its id.
+        again: whether to begin it anew.
+    """
+
+    game: str
+    again: bool = False
+
+
+Start = AtHome | AtServer | AtTable | Solo | AtLesson

@@ -1,4 +1,4 @@
-"""Ways from the home screen to a server's lobby, to a table, to the rules, and back."""
+"""Ways from the home screen to a server's lobby, to a table, a lesson, the rules, and back."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from cardtui_client.tui.terminal_app import TerminalApp
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.lesson.screen import LessonScreen
+    from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.lobby.screen import LobbyScreen
 
 
@@ -41,6 +43,7 @@ class Navigator(TerminalApp):
     Attributes:
         settings: what the person has chosen.
         sessions: the sessions that are open.
+        lessons: brings the lessons that one can take, if there are any.
     """
 
     def __init__(
@@ -51,8 +54,10 @@ class Navigator(TerminalApp):
         *,
         invites: bool = False,
         ending: Ending | None = None,
+        lessons: BringLessons | None = None,
     ) -> None:
         super().__init__(ending)
+        self.lessons = lessons
         self._invites = invites
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
@@ -219,6 +224,31 @@ class Navigator(TerminalApp):
             self._invites = False
             self._invite(connection, None)
 
+    # --- learning ------------------------------------------------------------------------
+
+    @work(exclusive=True, group="opening")
+    async def choose_lesson(self) -> None:
+        """Ask which game to learn, and open its lesson."""
+        from cardtui_client.tui.lesson.choice import LessonChoice
+
+        assert self.lessons is not None
+        game = await self.push_screen_wait(LessonChoice(self.lessons().offered()))
+        if game:
+            self.learn(game)
+
+    def learn(self, game: str, *, again: bool = False) -> None:
+        """Open a lesson, at the hand at which it was left."""
+        from cardtui_client.tui.lesson.screen import LessonScreen
+
+        assert self.lessons is not None
+        tutor = self.lessons().begin(game, self.settings.name, again=again)
+        solo = self.sessions.can_play_alone
+        self.open_once(LessonScreen(tutor, self.settings, solo=solo))
+
+    async def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
+        """Go from a lesson to a table with bots."""
+        self.play_alone(Solo(event.game))
+
     # --- inviting others -----------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -275,6 +305,10 @@ class Navigator(TerminalApp):
     def _visit(self, event: HomeScreen.Visit) -> None:
         there = AtTable(event.address, event.code, seat=True, private=True) if event.code else None
         self.visit(event.address, there)
+
+    @on(HomeScreen.Learn)
+    def _learn(self) -> None:
+        self.choose_lesson()
 
     @on(HomeScreen.PlayNow)
     def _play_now(self) -> None:

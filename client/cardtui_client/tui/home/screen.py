@@ -34,6 +34,7 @@ class HomeScreen(LocalizedScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "play", mark("Play now"), id="home.play"),
+        Binding("l", "learn", mark("Learn"), id="home.learn"),
         Binding("slash", "address", mark("Address"), id="home.address"),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
@@ -48,6 +49,7 @@ class HomeScreen(LocalizedScreen[None]):
         #menu { height: 3; margin-top: 1; }
         #menu Button { width: 1fr; margin-right: 1; }
         #menu Button.last { margin-right: 0; }
+        #menu #settings { min-width: 17; }
         .title { color: $primary; text-style: bold; margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }
@@ -72,6 +74,9 @@ class HomeScreen(LocalizedScreen[None]):
         address: str
         code: str = ""
 
+    class Learn(Message):
+        """The person wants to learn a game."""
+
     class PlayNow(Message):
         """The person wants to play against bots."""
 
@@ -82,6 +87,7 @@ class HomeScreen(LocalizedScreen[None]):
         discovery: Discovery | None = None,
         *,
         solo: bool,
+        learns: bool = False,
         elsewhere: bool = True,
     ) -> None:
         """Make the screen.
@@ -91,11 +97,13 @@ class HomeScreen(LocalizedScreen[None]):
             running: finds the servers to list.
             discovery: finds those in the network; ``None`` not to look for them.
             solo: whether one can play against bots.
+            learns: whether there are lessons.
             elsewhere: whether one can go to servers that are not listed.
         """
         super().__init__()
         self._discovery = discovery
         self._elsewhere = elsewhere
+        self._learns = learns
         self._probe = probe
         self._find_servers = running
         self._solo = solo
@@ -112,6 +120,8 @@ class HomeScreen(LocalizedScreen[None]):
             with Horizontal(id="menu"):
                 if self._solo:
                     yield WordButton(lambda: _("Play now"), id="play", primary=True)
+                if self._learns:
+                    yield WordButton(lambda: _("Learn"), id="learn")
                 yield WordButton(lambda: _("Rules"), id="rules")
                 yield WordButton(lambda: _("Settings"), id="settings")
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
@@ -150,8 +160,9 @@ class HomeScreen(LocalizedScreen[None]):
         self.say(lambda: self._under_way.words)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
-        """Offer playing alone only where a server can be started, and other servers if any."""
-        return {"play": self._solo, "address": self._elsewhere}.get(action, True)
+        """Offer what is possible here: playing alone, lessons, other servers."""
+        offered = {"play": self._solo, "learn": self._learns, "address": self._elsewhere}
+        return offered.get(action, True)
 
     def _list_title(self) -> str:
         return _("Servers") if self._elsewhere else _("Server")
@@ -159,6 +170,10 @@ class HomeScreen(LocalizedScreen[None]):
     def action_play(self) -> None:
         """Play against bots."""
         self.post_message(self.PlayNow())
+
+    def action_learn(self) -> None:
+        """Learn a game."""
+        self.post_message(self.Learn())
 
     def action_address(self) -> None:
         """Go to the field for an address."""
@@ -189,6 +204,10 @@ class HomeScreen(LocalizedScreen[None]):
     @on(Button.Pressed, "#play")
     def _play(self) -> None:
         self.action_play()
+
+    @on(Button.Pressed, "#learn")
+    def _learn(self) -> None:
+        self.action_learn()
 
     @on(Button.Pressed, "#rules, #settings, #quit")
     async def _go(self, event: Button.Pressed) -> None:

@@ -20,6 +20,7 @@ from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
+from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.cut_pack import CutPack
 from cardtui_client.tui.widgets.felt import Felt, FeltSight
 from cardtui_client.tui.widgets.hand import Hand, HandSight
@@ -31,20 +32,25 @@ _USUAL_HEIGHT: Final = 24
 
 
 class Board(Vertical, Standing):
-    """Shows pictures of a table; what is clicked on it comes as `Pressed`."""
+    """Shows pictures of a table; what is clicked on it comes as `Pressed`.
+
+    Attributes:
+        coach: says in a lesson what there is to do; ``None`` at every other table.
+    """
 
     log_view = getters.query_one(LogView)
     talk = getters.query_one(Input)
 
-    def __init__(self) -> None:
+    def __init__(self, coach: CoachPanel | None = None) -> None:
         super().__init__()
+        self.coach = coach
         self.top = TopLine(id="top")
         self.felt = Felt(id="felt")
         self.hand = Hand(id="hand")
         self.pack = CutPack(id="pack")
         self.actions = ActionBar(id="actions")
         self.status = StatusLine(id="status")
-        self.side = SidePanel(id="panel")
+        self.side = SidePanel(coach, id="panel")
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
@@ -92,6 +98,8 @@ class Board(Vertical, Standing):
         self.hand.display = not self.pack.display
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
+        if self.coach is not None:
+            self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
         self.screen.set_class(picture.panel.over, "-panel")
@@ -129,6 +137,9 @@ class Board(Vertical, Standing):
 
     def scroll_log(self, pages: int) -> None:
         """Scroll the log by so many halves of what is in view."""
+        if self.coach is not None:
+            self.coach.scroll_pages(pages)
+            return
         log = self.log_view
         log.scroll_lines(pages * max(log.size.height // 2, 1))
 

@@ -154,6 +154,8 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
 
 def standing(model: TableModel) -> tuple[Entry, ...]:
     """Return what the log tells who comes to a match that is going on."""
+    if model.is_prepared:
+        return ()  # the coach has told it
     if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return ()
     words = _("As you came to the table:")

@@ -136,12 +136,14 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return ui.held
         case AskSignal() | AskLook():
             return now.in_match and bool(now.model.gazes)
-        case ToggleLog() | ScrollLog() | Talk() | OpenRules() | OpenKeys() | Leave():
+        case Talk():
+            return not now.model.is_prepared
+        case ToggleLog() | ScrollLog() | OpenRules() | OpenKeys() | Leave():
             return True
         case Shift() | Sort():
             return seated and bool(presenter_of(now.model).melding(now.model).verb)
         case Pause():
-            return now.in_match
+            return now.in_match and not now.model.is_prepared
         case Back():
             return now.in_match and now.model.is_sat_in(now.model.seat)
         case AskSitIn():

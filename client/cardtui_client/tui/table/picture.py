@@ -131,6 +131,6 @@ def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:
     taken = {button.key: button.command for button in now.offered}
     return tuple(
         hint
-        for hint in hints(now.keys, ui.panel.unread, clause=clause)
+        for hint in hints(now.keys, ui.panel.unread, clause=clause, coached=now.model.is_prepared)
         if taken.get(hint.key, hint.command) == hint.command
     )

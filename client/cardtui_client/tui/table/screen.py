@@ -32,6 +32,7 @@ from cardtui_client.tui.table.explaining import action_of_key, explain
 from cardtui_client.tui.table.legend import legend_of
 from cardtui_client.tui.table.palette import table_commands
 from cardtui_client.tui.table.requests import Feed
+from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
 
@@ -75,11 +76,12 @@ class TableScreen(LocalizedScreen[None]):
         settings: Settings,
         *,
         feed: Feed | None = None,
+        coach: CoachPanel | None = None,
     ) -> None:
         super().__init__()
         self.subject = (connection, table_id)
         self.connection = connection
-        self.board = Board()
+        self.board = Board(coach)
         self._settings = settings
         feed = feed or TableFeed(
             connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
@@ -173,14 +175,19 @@ class TableScreen(LocalizedScreen[None]):
 
     async def _take_place(self, table_id: str, *, seat: bool) -> None:
         """Go on at this table from another place: nothing stays of what one knew in the old one."""
-        settings = self._settings
         await self.controller.close()
         feed = TableFeed(
-            self.connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
+            self.connection, table_id, seat, hears=self._settings.spectators, tells_hands_shown=True
         )
-        self.controller = TableController(self.board, feed, self.connection, table_id, settings)
-        self._take_settings()
+        self.begin_anew(feed, table_id)
         self.follow()
+
+    def begin_anew(self, feed: Feed, table_id: str) -> None:
+        """Show what another feed brings: nothing stays of what one knew before it."""
+        self.controller = TableController(
+            self.board, feed, self.connection, table_id, self._settings
+        )
+        self._take_settings()
 
     @work(group="lobby")
     async def _change_rules(self) -> None:

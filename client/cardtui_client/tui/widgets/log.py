@@ -10,6 +10,7 @@ from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
@@ -142,7 +143,10 @@ class Typed(Message):
 
 
 class SidePanel(Vertical):
-    """The log above, a line to talk below, and between them what can be said with a digit."""
+    """The log above, a line to talk below, and between them what can be said with a digit.
+
+    In a lesson nobody talks: the coach speaks above the log, or in its place where it is low.
+    """
 
     DEFAULT_CSS = """
     SidePanel {
@@ -158,17 +162,22 @@ class SidePanel(Vertical):
     SidePanel Input:focus {
         border: tall $primary;
     }
+    SidePanel.-coached Input { display: none; }
     """
 
     quick = getters.query_one(QuickTalk)
     talk = getters.query_one(TalkLine)
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+    def __init__(self, coach: Widget | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
+        self._coach = coach
         self._quick = False
+        self.set_class(coach is not None, "-coached")
 
     def compose(self) -> ComposeResult:
         """Make the log, the list and the line."""
+        if self._coach is not None:
+            yield self._coach
         yield LogView(id="log")
         yield QuickTalk(id="quick")
         yield TalkLine(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")

@@ -86,7 +86,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     if ui.just_said:
         return Outcome(ui._replace(just_said=False))
     ended = now.model.status is Status.ENDED
-    if ended or now.model.seat is None:
+    if ended or now.model.seat is None or now.model.is_prepared:
         return depart(Depart(keep_seat=True), ui)
     if now.model.table.state == tables_pb2.TABLE_STATE_WAITING:
         return Outcome(

@@ -1,0 +1,177 @@
+"""A hand of a lesson as the table screen is fed with it: frames, and what the coach says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from enum import Enum, auto
+
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.commands.lessons.coach import NAME
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
+from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
+from cardtui_client.games.narration import sentences
+from cardtui_client.i18n import _
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.tui.widgets.coach_panel import Mood, Told
+from cardtui_engine.refusals import IllegalAction
+from cardtui_server.match.refusals import Refused, illegal
+from cardtui_server.wire.refusals import refusal_message
+
+
+class Result(Enum):
+    """How a hand stands."""
+
+    OPEN = auto()
+    REACHED = auto()
+    MISSED = auto()
+
+
+class HandFeed:
+    """One hand, played with the learner.
+
+    Attributes:
+        table: the table.
+        result: whether its goal is reached.
+        told: what the coach has to say since the learner's last act.
+    """
+
+    def __init__(
+        self, lesson: Lesson, hand: Hand, name: str, ended: Callable[[Result], None]
+    ) -> None:
+        """Deal the hand.
+
+        Args:
+            lesson: the lesson.
+            hand: one of its hands.
+            name: the learner's name.
+            ended: is told the result once, as the hand ends.
+        """
+        self.table = PreparedTable(lesson, hand, (name, NAME))
+        self.result = Result.OPEN
+        self.told: list[Told] = []
+        self._lesson = lesson
+        self._hand = hand
+        self._ended = ended
+        self._model = TableModel()
+        self._done: set[str] = set()
+        self._frames: asyncio.Queue[table_service_pb2.Frame | None] = asyncio.Queue()
+
+    async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        """Yield what the learner sees, until the hand is left."""
+        yield FeedStatus(Status.LIVE)
+        snapshot = self._snapshot()
+        self._model.fold(snapshot)
+        yield snapshot
+        yield table_service_pb2.Frame(presence=tables_pb2.Presence(connected=[LEARNER]))
+        self._play_on()
+        while (frame := await self._frames.get()) is not None:
+            yield frame
+
+    async def act(
+        self,
+        action: actions_pb2.Action,
+        expected: int | None = None,  # noqa: ARG002 - nobody else could have acted
+    ) -> table_service_pb2.ActReply:
+        """Act for the learner, and have the opponent answer."""
+        try:
+            meant = action_of(self._lesson.game, action)
+            frame = self.table.act(LEARNER, meant)
+        except IllegalAction as refused:
+            return table_service_pb2.ActReply(refusal=refusal_message(illegal(refused)))
+        except Refused as refused:
+            return table_service_pb2.ActReply(refusal=refusal_message(refused))
+        self.told.clear()
+        remark = self._hand.remarks.get(meant.verb)
+        if remark and not self._done & self._hand.until:
+            self.told.append(Told(_(remark), Mood.REMARK))
+        self._done.add(meant.verb)
+        self._send(frame)
+        self._play_on()
+        return table_service_pb2.ActReply(seq=self._model.seq)
+
+    async def go_on(self, hand: int) -> None:  # noqa: ARG002 - there is only this one
+        """Leave the hand, which has ended."""
+        self.leave()
+
+    def leave(self) -> None:
+        """Leave the hand."""
+        self._frames.put_nowait(None)
+
+    def _snapshot(self) -> table_service_pb2.Frame:
+        """Return how the hand stands, by its number in the lesson."""
+        frame = self.table.snapshot()
+        frame.snapshot.view.hand = self._lesson.hands.index(self._hand) + 1
+        return frame
+
+    def _play_on(self) -> None:
+        """Have the opponent act until it is the learner's turn, or the hand has ended."""
+        match = self.table.match
+        while LEARNER not in match.turn.to_act and not self._is_over:
+            decision = self._lesson.decide(self._hand, match)
+            thinks = _("{name} thinks: {thought}", name=NAME, thought=decision.thought)
+            self.told.append(Told(thinks, Mood.THOUGHT))
+            self._send(self.table.act(OPPONENT, decision.action))
+        if self._is_over and self.result is Result.OPEN:
+            self._judge()
+
+    @property
+    def _is_over(self) -> bool:
+        turn = self.table.match.turn
+        return turn.wants_pack or not turn.to_act
+
+    def _judge(self) -> None:
+        """Say first of all whether the goal is reached, and what else to try if it is not."""
+        if self._hand.reached(self.table.match.view(None).game.last):
+            self.result = Result.REACHED
+            self.told.insert(0, Told(_("Well done: you have reached the goal."), Mood.REACHED))
+        else:
+            self.result = Result.MISSED
+            missed = _("The goal is not reached: {goal}", goal=_(self._hand.goal))
+            self.told[:0] = [Told(missed, Mood.MISSED), Told(_(self._hand.hint))]
+        self._ended(self.result)
+
+    def _send(self, frame: table_service_pb2.Frame) -> None:
+        """Show a frame, and say what it brought.
+
+        Who did what is to be seen, and the table itself tells how a hand ended.
+        """
+        happened = self._model.fold(frame)
+        for event in happened:
+            if not event.HasField("acted") and not self._is_over:
+                self.told += [Told(line) for line in sentences(event, self._model, happened)]
+        self._frames.put_nowait(frame)
+
+    # --- what only a server's table has --------------------------------------------------
+
+    async def say(
+        self,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> None:
+        """Say nothing: nobody listens."""
+
+    async def shown(self, hand: int) -> None:
+        """Do nothing: the hand waits by itself."""
+
+    async def hold(self, hold: bool) -> None:
+        """Do nothing: the hand waits by itself."""
+
+    async def back(self) -> None:
+        """Do nothing: nobody plays for the learner."""
+
+    async def hear(self, spectators: bool) -> None:
+        """Do nothing: nobody watches."""
+
+    def resync(self) -> None:
+        """Show all of it anew."""
+        self._frames.put_nowait(self._snapshot())
+
+    async def close(self) -> None:
+        """Leave the hand."""
+        self.leave()

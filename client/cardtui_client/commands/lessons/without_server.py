@@ -1,0 +1,47 @@
+"""What the screens of a lesson ask instead of a server: it knows the rules, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cardtui.v1 import lobby_service_pb2
+from cardtui_client.i18n import _
+from cardtui_client.net.address import Address
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.calls import Unary
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.trust import Found
+from cardtui_engine.library.registry import game_ids
+from cardtui_server.lobby.games import sheet
+from cardtui_server.wire.catalogue import describe, verb_clauses
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+
+class WithoutServer(Connection):
+    """A connection that leads nowhere; every call but those for rules fails at once."""
+
+    def __init__(self, name: str) -> None:
+        # A channel connects when it is first used, which this one never is.
+        super().__init__(Found(Address("127.0.0.1", 0)), name, timeout=1)
+
+    async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
+        """Return the games of this program."""
+        return lobby_service_pb2.ListGamesResponse(games=[describe(each) for each in game_ids()])
+
+    async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        """Return a game's rule sheet, as this program brings it."""
+        return lobby_service_pb2.GetRulesResponse(
+            markdown=sheet(game, language), clauses=verb_clauses(game)
+        )
+
+    async def _call(
+        self,
+        method: Unary[_T, _R],  # noqa: ARG002 - none is called
+        request: _T,  # noqa: ARG002
+        *,
+        harmless: bool = False,  # noqa: ARG002
+        anonymous: bool = False,  # noqa: ARG002
+    ) -> _R:
+        raise Unreachable(_("That is not possible in a lesson."))

@@ -1,0 +1,287 @@
+"""A lesson on the full screen: played by keys and by mouse, left and taken up again."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui_client.commands.lessons.on_screens import ScreenLessons
+from cardtui_client.model.cards import card_of
+from cardtui_client.scene.bar import ChosenAmount
+from cardtui_client.scene.commands import Do, GoOn, Proceed
+from cardtui_client.scene.zones import ButtonZone, CardZone, Zone
+from cardtui_client.settings import Settings
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
+from cardtui_client.tui.lesson.briefing import Briefing
+from cardtui_client.tui.lesson.choice import LessonChoice
+from cardtui_client.tui.lesson.screen import LessonScreen
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.coach_panel import CoachPanel
+from cardtui_client.tui.widgets.hand import Hand
+from cardtui_client.tui.widgets.painted import Painted
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, SMALL, hides, own_server, shows, until, words
+
+GAME = "truco-argentino"
+
+WAY = (
+    ("4C", "3O", "1E"),
+    ("envido", "declare", "7E", "6E"),
+    ("truco", "1E", "7E"),
+    ("no_quiero",),
+    ("envido", "declare", "quiero", "1B", "7O"),
+)
+"""For each hand what reaches its goal: cards, and what is called."""
+
+
+class Learning(CardtuiApp):
+    """The client with its lessons; it only tells what it would play."""
+
+    def __init__(self, folder: Path, start: Start) -> None:
+        super().__init__(
+            Settings(name="Ana", language="en", animation=False),
+            start=start,
+            running=list,
+            start_server=own_server,
+            lessons=lambda: ScreenLessons(folder),
+        )
+        self.played: list[Solo] = []
+
+    def play_alone(self, solo: Solo) -> None:  # type: ignore[override]
+        self.played.append(solo)
+
+
+class Learner:
+    """Who takes a lesson, with the keyboard or with the mouse."""
+
+    def __init__(self, app: Learning, pilot: Pilot[None], *, mouse: bool = False) -> None:
+        self.app = app
+        self.pilot = pilot
+        self._mouse = mouse
+
+    @property
+    def screen(self) -> LessonScreen:
+        return next(each for each in self.app.screen_stack if isinstance(each, LessonScreen))
+
+    async def hears(self, *sentences: str) -> None:
+        """Wait until the coach has said all of that."""
+        for sentence in sentences:
+            await until(self.pilot, partial(self._says, sentence))
+
+    def _says(self, sentence: str) -> bool:
+        panel = self.screen.query_one(CoachPanel)
+        return sentence in "".join(text for text, _style in panel._pieces)
+
+    async def deal(self, number: int) -> None:
+        """Read what the hand is about, and have it dealt."""
+        await shows(self.pilot, f"Hand {number} of 5", "Goal:", "Deal the cards")
+        assert isinstance(self.app.screen, Briefing)
+        await (self.pilot.click("#play") if self._mouse else self.pilot.press("enter"))
+        await until(self.pilot, lambda: self._offers(Do("play")) or self._offers(Do("quiero")))
+
+    async def play(self, *steps: str) -> None:
+        """Do one thing after another, each once it can be done."""
+        for step in steps:
+            before = self.screen.controller.model.position
+            await (self._card(step) if step[0].isdigit() else self._call(step))
+            await until(self.pilot, partial(self._has_moved, before))
+
+    async def go_on(self) -> None:
+        """Leave a hand that has ended."""
+        await until(self.pilot, lambda: self._offers(GoOn()))
+        if self._mouse:
+            await self._click(ActionBar, ButtonZone(GoOn()))
+        else:
+            await self.pilot.press("space")
+        await until(self.pilot, lambda: not isinstance(self.app.screen, LessonScreen))
+
+    def _has_moved(self, before: int) -> bool:
+        return self.screen.controller.model.position > before
+
+    def _offers(self, command: object) -> bool:
+        screen = self.app.screen
+        offered = screen.controller.now.offered if isinstance(screen, LessonScreen) else ()
+        return any(button.command == command for button in offered)
+
+    async def _card(self, code: str) -> None:
+        await until(self.pilot, lambda: self._offers(Do("play")))
+        index = self.screen.controller.ui.cards.hand.cards.index(card_of(code, "spanish"))
+        if self._mouse:
+            await self._click(Hand, CardZone(index))
+            await self._click(ActionBar, ButtonZone(Do("play")))
+        else:
+            await self.pilot.press(str(index + 1), "enter")
+
+    async def _call(self, verb: str) -> None:
+        await until(self.pilot, lambda: self._offers(Do(verb)))
+        offered = self.screen.controller.now.offered
+        button = next(each for each in offered if each.command == Do(verb))
+        if self._mouse:
+            await self._click(ActionBar, ButtonZone(Do(verb)))
+        else:
+            await self.pilot.press(button.key)
+        if verb == "declare":  # the number is proposed
+            await until(self.pilot, lambda: self.screen.controller.ui.waiting)
+            await self._agree()
+
+    async def _agree(self) -> None:
+        if self._mouse:
+            waiting = self.screen.controller.ui.waiting
+            assert isinstance(waiting, ChosenAmount)
+            await self._click(ActionBar, ButtonZone(Proceed()))
+        else:
+            await self.pilot.press("enter")
+
+    async def _click(self, kind: type[Painted], zone: Zone) -> None:
+        widget = self.screen.query_one(kind)
+
+        def place() -> object:
+            canvas = widget._canvas
+            areas = [] if canvas is None else canvas.areas
+            return next((each.place for each in areas if each.zone == zone), None)
+
+        await until(self.pilot, place)
+        assert widget._canvas is not None
+        found = next(each.place for each in widget._canvas.areas if each.zone == zone)
+        offset = (found.x + found.width // 2, found.y + found.height // 2)
+        await self.pilot.click(widget, offset=offset)
+
+
+@asynccontextmanager
+async def learning(
+    folder: Path,
+    size: tuple[int, int] = SMALL,
+    *,
+    start: Start = AtLesson(GAME),  # noqa: B008 - a frozen value
+    mouse: bool = False,
+) -> AsyncGenerator[Learner]:
+    app = Learning(folder, start)
+    async with app.run_test(size=size) as pilot:
+        yield Learner(app, pilot, mouse=mouse)
+
+
+@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
+async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
+    tmp_path: Path, mouse: bool
+) -> None:
+    async with learning(tmp_path, mouse=mouse) as learner:
+        app, pilot = learner.app, learner.pilot
+        for number, steps in enumerate(WAY, 1):
+            await learner.deal(number)
+            await learner.play(*steps)
+            await learner.hears("Well done: you have reached the goal.")
+            await learner.go_on()
+        await shows(pilot, "That was the lesson.", "Play now")
+        await (pilot.click("#yes") if mouse else pilot.press("enter"))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.played == [Solo(GAME)]
+        assert ScreenLessons(tmp_path).offered()[0].done == 5
+
+
+async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:
+    async with learning(tmp_path) as learner:
+        app, pilot = learner.app, learner.pilot
+        await learner.deal(1)
+        await learner.play(*WAY[0])
+        await learner.go_on()
+        await learner.deal(2)
+        await learner.play("envido")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("l")
+        await shows(pilot, "Which game would you like to learn?", "1 of 5 hands done")
+        await pilot.press("enter")
+        await learner.deal(2)
+        await learner.play(*WAY[1])
+        await learner.hears("Well done: you have reached the goal.")
+
+
+async def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(
+    tmp_path: Path,
+) -> None:
+    async with learning(tmp_path) as learner:
+        pilot = learner.pilot
+        await learner.deal(1)
+        await pilot.press("f5")
+        await learner.deal(2)
+        await learner.play("4B")
+        await learner.hears("Once you have played a card you can call no envido in this hand.")
+        await learner.hears("Nora thinks: My card is higher than yours.")
+        await learner.play("resign")
+        await learner.hears("The goal is not reached: Win an envido.")
+        await learner.go_on()
+        await shows(pilot, "Hand 2 of 5", "Call envido before you play a card, and then say 33.")
+
+
+async def test_hands_can_be_skipped_from_what_they_are_about(tmp_path: Path) -> None:
+    async with learning(tmp_path, mouse=True) as learner:
+        pilot = learner.pilot
+        for number in range(1, 6):
+            await shows(pilot, f"Hand {number} of 5")
+            await pilot.click("#skip")
+        await shows(pilot, "That was the lesson.")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(learner.app.screen, HomeScreen))
+        assert learner.app.played == []
+
+
+async def test_rules_are_those_of_the_game_and_talk_is_not_offered(tmp_path: Path) -> None:
+    async with learning(tmp_path) as learner:
+        app, pilot = learner.app, learner.pilot
+        await learner.deal(1)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert "talk" not in words(pilot)
+        await pilot.press("slash", "l")
+        await hides(pilot, "Goal:")
+        await pilot.press("l")
+        await shows(pilot, "Goal:")
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+async def test_the_coach_speaks_another_language_at_once(tmp_path: Path, language: str) -> None:
+    async with learning(tmp_path) as learner:
+        await learner.deal(1)
+        learner.app.change("language", language)
+        await learner.hears("Objetivo:")
+        await hides(learner.pilot, "You put down a card.")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_table_lies_beside_the_coach(
+    tmp_path: Path, looks_right: LookRight, size: tuple[int, int]
+) -> None:
+    async with learning(tmp_path, size) as learner:
+        await learner.deal(1)
+        await learner.pilot.press("f5")
+        await learner.deal(2)
+        await learner.play("envido")
+        await learner.hears("Nora thinks: Let us see. I accept.")
+        looks_right(learner.app)
+
+
+async def test_what_a_hand_is_about_is_told_before_it(
+    tmp_path: Path, looks_right: LookRight
+) -> None:
+    async with learning(tmp_path) as learner:
+        await shows(learner.pilot, "Hand 1 of 5", "Deal the cards")
+        looks_right(learner.app)
+
+
+async def test_the_palette_leads_to_the_lessons(tmp_path: Path) -> None:
+    async with learning(tmp_path, start=AtHome()) as learner:
+        app, pilot = learner.app, learner.pilot
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        offered = [each for each in app.get_system_commands(app.screen) if "Learn" in each.title]
+        assert [each.title for each in offered] == ["Learn a game"]
+        offered[0].callback()
+        await until(pilot, lambda: isinstance(app.screen, LessonChoice))
