@@ -56,12 +56,12 @@ class Screen(io.StringIO):
 class Terminal:
     """A person's keyboard and screen."""
 
-    def __init__(self, run: Run, *, tty: bool = False) -> None:
+    def __init__(self, run: Run, *, tty: bool = False, named: str = "") -> None:
         self._write, read = os.openpty() if tty else os.pipe()[::-1]
         self.source = os.fdopen(read)
         self.screen = Screen()
         self._closed = False
-        running = run(input=self.source, output=self.screen, settings=Settings())
+        running = run(input=self.source, output=self.screen, settings=Settings(name=named))
         self.running = asyncio.create_task(running)
 
     def types(self, line: str) -> None:
@@ -109,10 +109,15 @@ class House:
         return self._given(Terminal(partial(run_plain, connection, table, seat, **more), tty=tty))
 
     def visits(
-        self, connection: Connection, going: Going | None = None, *, tty: bool = False
+        self,
+        connection: Connection,
+        going: Going | None = None,
+        *,
+        tty: bool = False,
+        named: str = "",
     ) -> Terminal:
         """Have somebody come into the lobby, or to a table from which they can go there."""
-        return self._given(Terminal(partial(visit, connection, going), tty=tty))
+        return self._given(Terminal(partial(visit, connection, going), tty=tty, named=named))
 
     def _given(self, terminal: Terminal) -> Terminal:
         self._terminals.append(terminal)

@@ -115,7 +115,9 @@ async def test_a_server_that_goes_down_is_waited_for(fake: Fake, feed: TableFeed
     fake[0].episodes.append(sends(fake_server.update(5), CLOSES))
     items = [item async for item in feed.frames()]
     waiting = [i for i in items if isinstance(i, FeedStatus) and i.status is Status.RECONNECTING]
-    assert [status.sentence for status in waiting] == ["The server is restarting; waiting for it."]
+    assert [status.sentence for status in waiting] == [
+        "The server has stopped; waiting until it runs again."
+    ]
     assert [stream.after for stream in fake[0].streams] == [None, 4]
 
 

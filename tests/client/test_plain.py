@@ -184,7 +184,9 @@ async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(
     await watcher.asks("mute all", "Everybody is muted")
     await watcher.asks("mute spectators", "Spectators are muted")
     await watcher.asks("mute", "Spectators are muted")
-    await watcher.asks("unmute all", "Not everybody is muted any more.")
+    await watcher.asks("mute ana", "Ana is muted.")
+    await watcher.asks("unmute all", "Nobody is muted any more.")
+    await watcher.asks("mute", "Nobody is muted.")
 
 
 @pytest.mark.clause("TA-70")

@@ -238,6 +238,24 @@ async def test_the_host_says_who_sits_where_and_begins() -> None:
         ]
 
 
+async def test_the_host_is_asked_before_a_start_without_who_is_not_ready() -> None:
+    async with seated(waiting("Ana", "Beto", "Carla", "", bots=(2,))) as at:
+        await at.press(StartMatch())
+        assert at.picture.bar == Question(
+            "Beto is not ready. Start all the same?",
+            (Button(StartMatch(sure=True), "enter", "Start"),),
+            StartMatch(),
+        )
+        await at.press(TakeBack())
+        assert at.scripted.asked == []
+        await at.press(StartMatch())
+        await at.type("enter")
+        assert at.scripted.asked == [("start", ("t1",))]
+    async with seated(waiting("Ana", "Beto", "Carla", "", bots=(2,)), confirm=False) as at:
+        await at.press(StartMatch())
+        assert at.scripted.asked == [("start", ("t1",))]
+
+
 async def test_a_guest_seats_nobody() -> None:
     async with seated(waiting("Ana", "Beto", "Carla", "", viewer=2), name="Carla") as at:
         await at.press(PressSeat(3), PressSeat(1))

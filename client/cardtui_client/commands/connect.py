@@ -101,7 +101,7 @@ def command(
 
     settings = load_settings(name)
     if forget:
-        return forget_server(settings, address)
+        return forget_server(settings, address and server_meant(settings, address))
     kiosk.enter(settings, address)
     if address is not None and not settings.kiosk:
         address = server_meant(settings, address)

@@ -10,6 +10,7 @@ import click
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.host_limits import chosen_limits, chosen_rules, limit_options
+from cardtui_client.commands.kept_name import keep_name, kept_name
 from cardtui_client.commands.opening import (
     join_line_of,
     lan_place,
@@ -28,6 +29,7 @@ from cardtui_client.net.local_servers import PORT_VARIABLE
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.lobby.password import Password
     from cardtui_server.settings import Settings
 
@@ -60,7 +62,9 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     show_default=True,
     help="Listen here; 0 for any free port.",
 )
-@click.option("--name", metavar="NAME", help="Call the server this; default: as the machine.")
+@click.option(
+    "--name", metavar="NAME", help="Call the server this; default: as last time, or as the machine."
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without a QR code.")
@@ -101,13 +105,22 @@ def command(
         lan=place.lan,
         data=data,
         note=True,
-        name=server_name(settings, name),
+        name=server_called(settings, name, data),
         announce=settings.discovery,
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
     )
     run(_host(wanted, plain=plain))
+
+
+def server_called(settings: ClientSettings, given: str | None, data: Path) -> str:
+    """Return what the server is called, and keep what the command line says for the next start."""
+    if given is not None:
+        named = server_name(settings, given)
+        keep_name(data, given)
+        return named
+    return server_name(settings, settings.server_name or kept_name(data))
 
 
 def _kept_password(data: Path) -> Password | None:

@@ -42,6 +42,18 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
             return _("{name} is no longer muted.", name=name)
 
 
+def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
+    """Unmute whoever is muted, the people of earlier evenings too; say so, or why it won't last."""
+    mutes.everybody = mutes.spectators = False
+    for player, name in [*mutes.people.items()]:
+        mutes.toggle_person(player, name)
+    try:
+        write_muted(settings, mutes.people)
+    except OSError as error:
+        return _("This holds for now, but could not be saved: {error}", error=error)
+    return _("Nobody is muted any more.")
+
+
 def people_at(model: TableModel) -> list[MutePerson]:
     """Return whom one can mute or unmute: who has a seat, who has talked, and who is muted."""
     found = {

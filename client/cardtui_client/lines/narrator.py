@@ -12,6 +12,7 @@ from cardtui_client.games import tell_seats
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.choices import burns
+from cardtui_client.games.delays import late_words, watching_words
 from cardtui_client.games.game_words import game_name, option_name, value_words
 from cardtui_client.games.muting import mentions
 from cardtui_client.games.narration import outcome, sentences, talk
@@ -155,7 +156,7 @@ class Narrator:
             )
         ]
         if model.seat is None:
-            lines.append(_("You are watching."))
+            lines.append(watching_words(model.table.watching))
         else:
             lines.append(
                 _(
@@ -166,7 +167,8 @@ class Narrator:
             )
             # A draw for partners is told before what came of it.
             sides = [] if model.high_cards is not None else self._sides()
-            lines.extend([*sides, _("Type ? for help.")])
+            late = late_words(model.table.watching)
+            lines.extend([*sides, *([late] if late else []), _("Type ? for help.")])
         lines.extend(self.table_lines())
         if model.high_cards is not None:
             lines.extend(self._sides())

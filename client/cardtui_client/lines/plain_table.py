@@ -15,8 +15,10 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.games.getting_up import left_behind
 from cardtui_client.games.muting import mutes_of
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.starting import start_question
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -35,6 +37,7 @@ from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import Requests
+from cardtui_client.lines.sure import Sure
 from cardtui_client.lines.talking import QUICK, Muting
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_ahead import TypedAhead
@@ -107,6 +110,7 @@ class PlainTable:
         self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
+        self._sure = Sure(self._print, careful=careful)
         self._warnings = Warnings(self._model, self._warn)
         self._hosting = Hosting(connection, self._print, at_table=True)
         self._ahead = TypedAhead(self._model, seat=feed.seat)
@@ -273,6 +277,8 @@ class PlainTable:
         if not self._arrived.is_set() and command not in (Command.LEAVE, Command.QUIT):
             self._print([_("The server has not shown the table yet.")])
             return
+        if self._sure.answered(line):
+            return
         answered = self._dialogue.answered(line)
         if answered.action is not None and answered.action.HasField("say"):
             self._know_words()
@@ -341,12 +347,14 @@ class PlainTable:
                 self._acting.ask(self._requests.back())
             case Command.BOT if self._feed.seat and self._is_playing():
                 self._acting.ask(self._requests.let_bot_play(rest))
+            case Command.START:
+                self._ask_to_start(rest)
             case command if command in OF_HOSTS:
                 self._acting.ask(self._host(command, rest))
             case Command.STAND:
-                self._acting.ask(self._stand(Way.LEFT))
+                self._ask_to_stand(Way.LEFT)
             case Command.WATCH:
-                self._acting.ask(self._stand(Way.WATCHES))
+                self._ask_to_stand(Way.WATCHES)
             case Command.JOIN:
                 self._acting.ask(self._sit(rest))
             case Command.LEAVE:
@@ -392,13 +400,34 @@ class PlainTable:
         elif await self._requests.sit(rest):
             self._finish(OK, Way.SAT)
 
-    async def _stand(self, way: Way) -> None:
+    def _ask_to_start(self, rest: str) -> None:
+        """Start the match; ask first where somebody is not ready."""
+        question = start_question(self._model) if self._hosts() else ""
+        self._sure.ask(question, lambda: self._acting.ask(self._host(Command.START, rest)))
+
+    def _ask_to_stand(self, way: Way) -> None:
+        """Give the seat up; ask first where that leaves something behind."""
         if not self._feed.seat:
             self._print([_("You are watching: there is no seat to give up.")])
             return
+        left = left_behind(self._model, host=self._hosts())
+        question = _("Get up? {what}", what=left) if left else ""
+        self._sure.ask(question, lambda: self._acting.ask(self._stand(way)))
+
+    def _hosts(self) -> bool:
+        return bool(self._model.table.host) and self._model.table.host == self._connection.name
+
+    async def _stand(self, way: Way) -> None:
+        playing = self._is_playing()
         async with self._standing_up:
             if await self._requests.stand():
-                self._print([_("You get up. Your seat is free.")])
+                self._print(
+                    [
+                        _("You get up. A bot plays on in your seat.")
+                        if playing
+                        else _("You get up. Your seat is free.")
+                    ]
+                )
                 self._finish(OK, way)
         kept, self._kept = self._kept, []
         self._tell(kept)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.games.muting import change_mutes, people_at
+from cardtui_client.games.muting import change_mutes, people_at, unmute_all
 from cardtui_client.i18n import _, p_
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.model.quick_talk import (
@@ -69,6 +69,8 @@ class Muting:
                 return [_("Nobody here is called “{name}”.", name=named)]
             return [_("Nobody here is called “{name}”: {people}.", name=named, people=people)]
         whom = found[0]
+        if isinstance(whom, MuteEverybody) and not mute and not self._mutes_nobody():
+            return [unmute_all(self._model.mutes, settings=self._settings)]
         if self._is_muted(whom) == mute:
             return self._told()
         return [change_mutes(whom, self._model.mutes, settings=self._settings)]
@@ -84,6 +86,10 @@ class Muting:
             for whom in people_at(self._model)
             if wanted in (whom.name.casefold(), seats.get(whom.player))
         ]
+
+    def _mutes_nobody(self) -> bool:
+        mutes = self._model.mutes
+        return not (mutes.everybody or mutes.spectators or mutes.people)
 
     def _is_muted(self, whom: Mute) -> bool:
         mutes = self._model.mutes

@@ -12,6 +12,7 @@ from cardtui_client.lines.plain_table import Way
 from cardtui_client.lines.session import at_table
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.model.numbered_name import numbered_words
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 
@@ -39,6 +40,8 @@ async def visit(
     """
     lines, teller = TypedLines(input), Teller(output)
     lobby = Lobby(connection, lines, teller)
+    if told := numbered_words(settings.name, connection.name):
+        teller.answer([told])
     # A pipe that asked for a table on the command line is done when the table is.
     returns = going is None or lines.at_terminal
     try:

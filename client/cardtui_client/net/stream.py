@@ -39,7 +39,9 @@ _TRANSIENT: Final = (
 
 _ENDS: Final = {
     table_service_pb2.END_REASON_CLOSED: mark("The table was closed."),
-    table_service_pb2.END_REASON_SHUTDOWN: mark("The server is restarting; waiting for it."),
+    table_service_pb2.END_REASON_SHUTDOWN: mark(
+        "The server has stopped; waiting until it runs again."
+    ),
     table_service_pb2.END_REASON_REPLACED: mark(
         "You are playing this seat from another place now."
     ),

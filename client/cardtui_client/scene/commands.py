@@ -221,7 +221,13 @@ class AskBuyIn:
 
 @dataclass(frozen=True, slots=True)
 class StartMatch:
-    """Begin the match."""
+    """Begin the match.
+
+    Attributes:
+        sure: whether one has been asked about those who are not ready.
+    """
+
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

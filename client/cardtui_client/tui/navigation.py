@@ -141,8 +141,11 @@ class Navigator(TerminalApp):
                 connection = await self._let_in(go)
             if connection is None:
                 return
+            from cardtui_client.model.numbered_name import numbered_words
             from cardtui_client.tui.lobby.screen import LobbyScreen
 
+            if told := numbered_words(self.settings.name, connection.name):
+                self.notify(told)
             self.open_once(LobbyScreen(connection, wanted))
 
     @work(exclusive=True, group="opening")

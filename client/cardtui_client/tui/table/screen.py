@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.getting_up import left_behind
 from cardtui_client.games.muting import mute_commands
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
@@ -153,20 +154,20 @@ class TableScreen(LocalizedScreen[None]):
 
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
-        """Give the seat up and stay; ask first where a match goes on."""
+        """Give the seat up and stay; ask first where that leaves something behind."""
         from cardtui_client.tui.dialogs.question import Question
 
         table = self.table
         if table is None:
             return
-        if self.in_match:
+        controller = self.controller
+
+        def left() -> str:
+            return left_behind(controller.model, host=controller.is_host)
+
+        if left():
             question = Question(
-                lambda: (
-                    _("Get up and watch? You take your chips with you; a bot plays on.")
-                    if table.most_buy_in
-                    else _("Get up and watch? A bot plays on in your seat.")
-                ),
-                lambda: _("Get up"),
+                lambda: _("Get up and watch? {what}", what=left()), lambda: _("Get up")
             )
             if not await self.app.push_screen_wait(question):
                 return

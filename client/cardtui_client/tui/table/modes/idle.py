@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from cardtui_client.games.starting import start_question
 from cardtui_client.i18n import _
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
@@ -210,8 +212,12 @@ def _attended(
             return attending.ask_for_bot(None, ui)
         case RemoveBot():
             return attending.remove_bot(ui, now)
-        case StartMatch():
-            return Outcome(ui, Begin())
+        case StartMatch(sure):
+            question = "" if sure or not now.confirm else start_question(now.model)
+            if not question:
+                return Outcome(ui, Begin())
+            answer = Button(StartMatch(sure=True), "enter", _("Start"))
+            return Outcome(ui.asked(question, answer, about=StartMatch()))
         case Retry():
             return Outcome(ui, Follow())
         case TurnTable():
