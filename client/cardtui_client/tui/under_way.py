@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from cardtui_client.tui.widgets.words import Say
+Say = Callable[[], str]
+"""Says something in the language in use."""
 
 SPINNER_SECONDS: Final = 0.3
 """How long an answer may take before something turns: most come sooner."""
