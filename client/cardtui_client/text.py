@@ -95,7 +95,8 @@ def fit(text: str, cells: int) -> str:
     It is made safe to draw as well: whatever somebody typed comes through here.
     """
     clean = safe_text(text, max(cells, 0))
-    if cells > 0 and cell_width(safe_text(text, cells + 1)) > cells:
+    # A blank where it is cut goes: three cells more have the blank and what follows it.
+    if cells > 0 and cell_width(safe_text(text, cells + 3)) > cells:
         return safe_text(text, cells - 1) + "…"
     return clean
 

@@ -168,11 +168,12 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
     app = client(FakeServer(truco_table()), LOBBY)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
-        await pilot.resize_terminal(79, 24)
-        await shows(pilot, "The cards need 80 columns and 23 lines; this window has 79 and 24.")
-        await pilot.resize_terminal(80, 22)
-        await shows(pilot, "this window has 80 and 22.")
-        await pilot.resize_terminal(80, 23)
+        await pilot.resize_terminal(69, 24)
+        await shows(pilot, "The cards need 70 columns and 20 lines; this window has 69 and 24.")
+        await shows(pilot, "--plain")
+        await pilot.resize_terminal(70, 19)
+        await shows(pilot, "this window has 70 and 19.")
+        await pilot.resize_terminal(70, 20)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await shows(pilot, "1 table")
 

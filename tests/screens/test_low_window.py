@@ -1,4 +1,4 @@
-"""A table in a terminal of 24 lines of which tmux keeps one for itself."""
+"""A table in the smallest windows, and in one whose size changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.screens.conftest import lines
 from tests.screens.table_driver import TableApp
 from tests.table.positions import POSITIONS
 
-LOW = (80, 23)
+LOW = ((70, 24), (80, 20))
 
 
 @pytest.mark.parametrize(
@@ -17,10 +17,11 @@ LOW = (80, 23)
     ["truco", "between", "brasileiro trick", "paulista six", "rummy throwing", "rummy eight",
      "rummy eight_betting", "rummy won_by_eight"],
 )  # fmt: skip
-async def test_every_name_and_all_of_a_paper_is_seen(position: str) -> None:
+@pytest.mark.parametrize("size", LOW, ids=["narrow", "low"])
+async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[int, int]) -> None:
     table = POSITIONS[position]()
     app = TableApp(table, Settings(name="Ana", animation=False))
-    async with app.run_test(size=LOW) as pilot:
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         text = "\n".join(lines(app))
         for seat in table.table.seats:
@@ -31,12 +32,18 @@ async def test_every_name_and_all_of_a_paper_is_seen(position: str) -> None:
             assert "victory" in text
 
 
-async def test_the_hand_has_its_usual_room_again_in_a_taller_window() -> None:
+async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize() -> None:
     app = TableApp(POSITIONS["truco"](), Settings(name="Ana", animation=False))
-    async with app.run_test(size=LOW) as pilot:
+    async with app.run_test(size=(70, 20)) as pilot:
         await pilot.pause()
-        hand = app.screen.query_one("#hand")
-        assert hand.size.height == 8
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert hand.size.height == 9
+        hand, felt = app.screen.query_one("#hand"), app.screen.query_one("#felt")
+        seen: dict[tuple[int, int], list[str]] = {}
+        for width, height, own in (
+            (70, 20, 5), (80, 23, 8), (80, 24, 9), (120, 40, 11), (80, 24, 9), (70, 20, 5),
+            (120, 40, 11),
+        ):  # fmt: skip
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert (hand.size.height, felt.size.height >= 11) == (own, True)
+            drawn = lines(app)
+            assert seen.setdefault((width, height), drawn) == drawn

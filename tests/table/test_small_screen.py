@@ -24,7 +24,7 @@ from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
-WIDTH = 80
+WIDTH = 70
 LINES = 2
 """So many lines the smallest screen has for buttons."""
 

@@ -12,8 +12,8 @@ from cardtui_client.i18n import _
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.words import Words
 
-LEAST: Final = Size(80, 23)
-"""A terminal of 24 lines has 23 where tmux keeps one for itself."""
+LEAST: Final = Size(70, 20)
+"""With so much room every table shows all its names, and all cards of one's own."""
 
 
 def is_too_small(size: Size) -> bool:
@@ -38,7 +38,7 @@ class TooSmall(LocalizedScreen[None]):
     def _sentence(self) -> str:
         return _(
             "The cards need {width} columns and {height} lines; this window has {columns} and "
-            "{lines}. Make it larger, or the letters smaller.",
+            "{lines}. Make it larger, or the letters smaller; or play in lines, with --plain.",
             width=LEAST.width,
             height=LEAST.height,
             columns=self.app.size.width,

@@ -15,10 +15,10 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
-from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
+from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
 
-_SIDE: Final = 19
+_SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
 """More cards than these lie over each other."""
 _BIG: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
@@ -76,8 +76,7 @@ def paint_hand(
             own = own._replace(shown=scene.hand.cards)
         _draw_own(canvas, own, scene.hand, fresh=fresh)
     if covered:
-        place = Place(_SIDE, 0, canvas.width - _SIDE - 1, canvas.height)
-        draw_paper(canvas, place, scene.paper)
+        draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
         return
     _draw_cards(canvas, scene.hand, pointed, wanted)
     if scene.earlier:

@@ -108,7 +108,7 @@ def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second
         line += 3
     if canvas.height - y > 9:
         word = "buenas" if half.good else "malas"
-        bottom = max(y + HEIGHT - 1, line)
+        bottom = min(max(y + HEIGHT - 1, line), canvas.height - 1)
         canvas.text(
             x, bottom, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True)
         )

@@ -13,6 +13,10 @@ from cardtui_client.tui.paint.cards import draw_line_card
 from cardtui_client.tui.paint.colours import mix, readable, style
 
 _COLUMN: Final = 9
+_EDGES: Final = 6
+"""The columns around the words: the paper's own, and the felt's beside it."""
+BESIDE_NAME: Final = 19
+"""From this column on a paper on one's own side leaves one's name in sight."""
 _WIDEST: Final = 80
 
 
@@ -22,13 +26,27 @@ def paper_on_felt(scene: Scene) -> bool:
     return held or len(wrapped(scene.paper, SMALLEST)) > MOST_BELOW
 
 
-def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
-    """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
+def place_below(width: int, height: int) -> Place:
+    """Return where a paper lies on one's own side, which is that large."""
+    return Place(BESIDE_NAME, 0, width - BESIDE_NAME - 1, height)
+
+
+def lines_below(scene: Scene, width: int) -> int:
+    """Return how many lines the paper has on one's own side, which is that wide."""
+    return len(wrapped(scene.paper, _cells(place_below(width, 0), scene.paper)))
+
+
+def _cells(place: Place, lines: tuple[Line, ...]) -> int:
     # Columns stand beside their words: a wide paper would draw them apart.
     widest = SMALLEST if any(line.columns for line in lines) else _WIDEST
+    return max(min(place.width - _EDGES, widest), 1)
+
+
+def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
+    """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
-    lines = wrapped(lines, max(min(place.width - 6, widest), 1))
+    lines = wrapped(lines, _cells(place, lines))
     widths = [
         cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
         for line in lines

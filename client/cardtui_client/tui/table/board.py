@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Final
 
 from textual import getters
 from textual.app import ComposeResult
@@ -18,6 +17,7 @@ from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.room import own_lines
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
@@ -27,8 +27,6 @@ from cardtui_client.tui.widgets.hand import Hand, HandSight
 from cardtui_client.tui.widgets.log import WIDTH, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.quick_talk import LINES
-
-_USUAL_HEIGHT: Final = 24
 
 
 class Board(Vertical, Standing):
@@ -72,9 +70,12 @@ class Board(Vertical, Standing):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Give the seats the line that is missing in a low window; a paper needs it more."""
-        low = self.size.height < _USUAL_HEIGHT and bool(self.hand.sight.scene.hand.cards)
-        self.hand.set_class(low, "-low")
+        """Give one's own side its lines; the felt has what is left."""
+        if not self.size.width:
+            return
+        lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
+        for own in (self.hand, self.pack):
+            own.styles.height = lines
 
     @property
     def moves(self) -> bool:

@@ -60,7 +60,6 @@ class TableScreen(LocalizedScreen[None]):
     TableScreen {
         #body { height: 1fr; layers: default over; }
         #table { width: 1fr; }
-        &.-tall Hand, &.-tall CutPack { height: 11; }
         &.-tall ActionBar { height: 3; }
         SidePanel { display: none; layer: over; dock: right; }
         &.-panel SidePanel { display: block; }

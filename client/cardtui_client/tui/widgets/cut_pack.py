@@ -8,6 +8,7 @@ from textual.reactive import reactive
 from cardtui_client.scene.commands import Step
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.zones import Zone
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
@@ -15,6 +16,16 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
 
 _SIDE = 19
+
+
+def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None) -> None:
+    """Paint one's own side of the felt, and the pack on it."""
+    paint_hand(canvas, scene._replace(hand=HandScene()))
+    if scene.own_pack is not None:
+        # As far from the right edge as from the name at the left, if there is room.
+        right = _SIDE if canvas.width > 90 else 1
+        place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
+        draw_pack(canvas, place, scene.own_pack, mine=True, hovered=hovered)
 
 
 class CutPack(Painted):
@@ -35,13 +46,7 @@ class CutPack(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         """Paint one's own side of the felt, and the pack on it."""
-        scene = self.scene
-        paint_hand(canvas, scene._replace(hand=HandScene()))
-        if scene.own_pack is not None:
-            # As far from the right edge as from the name at the left, if there is room.
-            right = _SIDE if canvas.width > 90 else 1
-            place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
-            draw_pack(canvas, place, scene.own_pack, mine=True, hovered=self.hovered)
+        paint_own_pack(canvas, self.scene, hovered=self.hovered)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up for fewer cards."""

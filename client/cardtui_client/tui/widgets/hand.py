@@ -41,7 +41,6 @@ class Hand(Painted):
     DEFAULT_CSS = """
     Hand {
         height: 9;
-        &.-low { height: 8; }
     }
     """
 

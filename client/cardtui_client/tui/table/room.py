@@ -1,0 +1,35 @@
+"""How the lines of a window are shared: the felt, one's own side, the buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.scene.scene import Scene
+from cardtui_client.tui.paint.paper import lines_below, paper_on_felt
+
+TALL: Final = 32
+"""A window of so many lines has room for cards that lift, and for buttons with air."""
+
+_BESIDE: Final = 4
+"""The top line, two lines of buttons, and the status line."""
+_FELT: Final = 11
+"""The felt keeps so many lines before one's own side has its usual ones."""
+_FELT_BEHIND_PAPER: Final = 7
+"""So many are enough for the names, while a paper tells how it went."""
+_OWN: Final = range(5, 9 + 1)
+_OWN_TALL: Final = 11
+
+
+def own_lines(height: int, width: int, scene: Scene) -> int:
+    """Return how many lines one's own side has in a table of that size.
+
+    In a low window the cards of the hand are smaller, so that the seats keep their room. A
+    paper that lies there instead of cards has the lines it needs.
+    """
+    lines = min(max(height - _BESIDE - _FELT, _OWN[0]), _OWN[-1])
+    if height >= TALL:
+        lines = _OWN_TALL
+    if scene.paper and not paper_on_felt(scene):
+        needed = max(lines_below(scene, width), _OWN[-1])
+        lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
+    return lines

@@ -1,0 +1,153 @@
+"""What is painted at a table stands whole: nothing runs over an edge, no words over others.
+
+Tables of all games are painted as small and as large as they may be, in all languages and in
+one that is 40 % longer than English. Themes change no place, so one of them is enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
+from typing import Final, NamedTuple
+
+import pytest
+from rich.style import Style
+
+from cardtui_client import i18n
+from cardtui_client.model.cards import corner, face
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.room import TALL, own_lines
+from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
+from cardtui_client.tui.widgets.cut_pack import paint_own_pack
+from cardtui_client.tui.widgets.palette import palette_of
+from tests.screens.table_driver import ScriptedTable
+from tests.table.positions import POSITIONS
+from tests.table.seated import seated
+
+PALETTE: Final = palette_of(DEFAULTS, dark=True, four_colours=True)
+LONGER: Final = "longer"
+SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
+_PLACE: Final = re.compile(r"(\{\w+\})")
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+
+
+class Longer(NullTranslations):
+    """A language whose words are English with vowels that are drawn out."""
+
+    def gettext(self, message: str) -> str:
+        parts = _PLACE.split(message)
+        return "".join(
+            part if place % 2 else re.sub(r"([aeiou])", r"\1\1", part)
+            for place, part in enumerate(parts)
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+class Words(NamedTuple):
+    """Words that were painted."""
+
+    x: int
+    y: int
+    text: str
+
+
+class Watched(Canvas):
+    """A canvas that remembers the words that were painted on it."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(width, height, PALETTE)
+        self.painted: list[Words] = []
+
+    def text(self, x: int, y: int, text: str, look: Style) -> int:
+        if _WORD.search(text):
+            self.painted.append(Words(x, y, text))
+        return super().text(x, y, text, look)
+
+    def faults(self, what: str) -> list[str]:
+        """Say which words are neither whole nor covered wholly."""
+        found = []
+        for x, y, text in self.painted:
+            width = cell_width(text)
+            if not 0 <= y < self.height or x < 0 or x + width > self.width:
+                found.append(f"{what}: {text!r} runs over the edge at {x}, {y}")
+                continue
+            for word in _WORD.finditer(text):
+                left = x + cell_width(text[: word.start()])
+                chars = self.chars[y][left : left + cell_width(word[0])]
+                stays = sum(one == other for one, other in zip(chars, word[0], strict=False))
+                if 0 < stays < len(chars) and stays > 1:
+                    found.append(
+                        f"{what}: of {text!r} at {left}, {y} only {''.join(chars)!r} is seen"
+                    )
+        return found
+
+
+@pytest.fixture(autouse=True)
+def _english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    yield
+    i18n.set_language("en")
+
+
+def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
+    """Paint all of a table; return what is wrong with it, and the picture."""
+    board = width - 36 if width >= 110 else width
+    tall = height >= TALL
+    status = status_lines(picture.sentence, picture.mood, picture.hints, board)
+    own = own_lines(height, board, picture.own)
+    top = Watched(width, 1)
+    paint_top(top, picture.felt.top, "")
+    felt = Watched(board, height - 1 - own - (3 if tall else 2) - len(status))
+    paint_felt(felt, picture.felt, picture.spoke)
+    hand = Watched(board, own)
+    if picture.own.own_pack is None:
+        paint_hand(hand, picture.own, Pointed(picture.picked))
+    else:
+        paint_own_pack(hand, picture.own)
+    line = Watched(board, len(status))
+    paint_status(line, picture.sentence, picture.mood, picture.hints)
+    parts = (("top", top), ("felt", felt), ("own side", hand), ("status", line))
+    faults = [fault for name, canvas in parts for fault in canvas.faults(name)]
+    for card in () if picture.own.paper else picture.own.hand.cards:
+        name = corner(face(card))
+        if not face(card).hidden and name not in hand.plain():
+            faults.append(f"own side: the card {name} is not to be read")
+    drawn = "\n".join(canvas.plain() for _name, canvas in parts)
+    for paper in picture.felt.paper:
+        faults += [
+            f"paper: no {word[0]!r}" for word in _WORD.finditer(paper.text) if word[0] not in drawn
+        ]
+    return faults, drawn
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_words_at_a_table_stand_whole_at_every_size(
+    position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = []
+    for language in (*i18n.LANGUAGES, LONGER):
+        if language == LONGER:
+            i18n.set_language("en")
+            monkeypatch.setattr(i18n, "_catalogue", lambda _tag: Longer())
+        else:
+            i18n.set_language(language)
+        async with seated(position()) as at:
+            for width, height in SIZES:
+                found, drawn = paint(at.picture, width, height)
+                if found:
+                    faults += [f"{language} {width}×{height} {fault}" for fault in found]
+                    faults.append(drawn)
+                for seat in at.picture.felt.seats:
+                    if seat.name and seat.name not in drawn:
+                        faults.append(f"{language} {width}×{height}: no {seat.name}\n{drawn}")
+    assert not faults, "\n".join(faults)
