@@ -127,6 +127,7 @@ class Script:
         self.kept: list[str] = []
         self._hold_at = hold_at
         self._offers: dict[str, str] | None = None
+        self._lock = threading.Lock()  # lines are read in another thread
 
     def __call__(self, line: str) -> str | None:
         if line.startswith(("Score: ", "Chips: ")):
@@ -147,13 +148,15 @@ class Script:
         return None
 
     def _take(self, text: str, reply: str) -> str | None:
-        if self._hold_at and text.startswith(self._hold_at):
-            self.kept.append(reply)
-            return None
+        with self._lock:
+            if self._hold_at and text.startswith(self._hold_at):
+                self.kept.append(reply)
+                return None
         return reply
 
     def go_on(self, program: Program) -> None:
-        self._hold_at = ""
+        with self._lock:
+            self._hold_at = ""
         for reply in self.kept:
             program.type(reply)
 

@@ -1,0 +1,91 @@
+"""A whole evening: four people, a spectator, a lost link, a match, another one, and good night."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.conftest import Host, Hosted, Start
+from tests.e2e.link import Link
+from tests.e2e.programs import Program, Script
+
+PEOPLE = ("Ana", "Bia", "Caio", "Dora")
+WISHES = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
+OVER = "The match is over"
+
+
+@pytest.fixture
+def server(host: Host) -> Hosted:
+    return host()
+
+
+@pytest.fixture
+def link(server: Hosted) -> Iterator[Link]:
+    link = Link(server.address)
+    yield link
+    link.close()
+
+
+def sit_down(start: Start, server: Hosted, link: Link, bia: Script) -> list[Program]:
+    """Seat the four at a table of truco, Bia over the link."""
+    seated: list[Program] = []
+    for name in PEOPLE:
+        at = link.address if name == "Bia" else server.address
+        how = ("--table", "Ana")
+        if name == "Ana":
+            how = ("--new", "truco-argentino", "--seats", "4", "--option", "target=4")
+        script = bia if name == "Bia" else Script(*WISHES)
+        person = start(name, "connect", at, "--plain", *how, answer=script)
+        person.wait_for("The match has not started")
+        seated.append(person)
+    return seated
+
+
+def begin(people: list[Program], after: list[int]) -> None:
+    for person in people:
+        person.type("ready")
+    for person, seen in zip(people, after, strict=True):
+        person.wait_for("You get", after=seen)
+
+
+def see_it_end(people: list[Program], after: list[int]) -> tuple[list[int], str]:
+    """Wait until all have seen the match end, alike; return what they have read, and who won."""
+    read = [person.wait_for(OVER, after=seen) for person, seen in zip(people, after, strict=True)]
+    told = {person.lines[at - 1] for person, at in zip(people, read, strict=True)}
+    assert len(told) == 2, told  # each team is told in its own words
+    return read, next(iter(told))
+
+
+def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
+    server: Hosted, link: Link, start: Start
+) -> None:
+    bia = Script(*WISHES, hold_at="play")
+    people = sit_down(start, server, link, bia)
+    watcher = start("Edu", "spectate", server.address, "--plain")
+    watcher.wait_for("You are watching")
+
+    begin(people, [0] * 4)
+    people[1].wait_for("It is your turn")
+    link.cut()
+    people[1].wait_for("Reconnecting…")
+    away = people[0].wait_for(r"Bia is away\.")
+    link.mend()
+    people[1].wait_for("Reconnected")
+    people[0].wait_for(r"Bia is back\.", after=away)
+    bia.go_on(people[1])
+    read, _won = see_it_end(people, [0] * 4)
+    watcher.wait_for(OVER)
+    assert watcher.wait() == 0
+    # A spectator is told that cards were dealt, never which.
+    assert not re.search(r"^You get|^Your cards", watcher.text, re.MULTILINE)
+
+    begin(people, read)
+    see_it_end(people, read)
+    for person in people:
+        person.close_input()
+        assert person.wait() == 0
+    server.program.send(signal.SIGINT)
+    assert server.program.wait() == 0
