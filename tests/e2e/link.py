@@ -20,7 +20,7 @@ class Link:
         host, _colon, port = address.rpartition(":")
         self._target = (host, int(port))
         self._door = socket.create_server(("127.0.0.1", 0))
-        self.address = "127.0.0.1:{}".format(self._door.getsockname()[1])
+        self.address = f"127.0.0.1:{self._door.getsockname()[1]}"
         self._whole = threading.Event()
         self._whole.set()
         self._lock = threading.Lock()

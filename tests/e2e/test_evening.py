@@ -34,7 +34,7 @@ def sit_down(start: Start, server: Hosted, link: Link, bia: Script) -> list[Prog
     seated: list[Program] = []
     for name in PEOPLE:
         at = link.address if name == "Bia" else server.address
-        how = ("--table", "Ana")
+        how: tuple[str, ...] = ("--table", "Ana")
         if name == "Ana":
             how = ("--new", "truco-argentino", "--seats", "4", "--option", "target=4")
         script = bia if name == "Bia" else Script(*WISHES)

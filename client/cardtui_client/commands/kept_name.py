@@ -8,7 +8,6 @@ from typing import Final
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.text import safe_text
 
 _FILE: Final = "server-name"
 
@@ -22,6 +21,8 @@ def keep_name(folder: Path, name: str) -> None:
 
 def kept_name(folder: Path) -> str:
     """Return the name that was kept; ``""`` for none."""
+    from cardtui_client.text import safe_text  # what measures cells takes long to load
+
     try:
         text = (folder / _FILE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
