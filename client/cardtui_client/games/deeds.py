@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import cards_pb2, events_pb2
+from cardtui.v1 import cards_pb2, events_pb2, views_pb2
+from cardtui_client.games.brink import brink_of, brink_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.verb import Verb
@@ -37,11 +38,14 @@ def deed_of(event: events_pb2.Event, model: TableModel) -> Deed | None:
             if settled.wrong:
                 return None
             words = f"★ envido {settled.number}"
-            return _by(settled.seat, (words,), model, effect=f"+{settled.points}")
+            effect = _decisive(f"+{settled.points}", model, 0)
+            return _by(settled.seat, (words,), model, effect)
         case "points_scored":
             scored = event.points_scored
             points = f"{scored.points:+d}".replace("-", "−")
-            return Deed(_side(scored.team, model), (points,), side=_colour(scored.team, model))
+            effect = _decisive("", model, 0)
+            side = _colour(scored.team, model)
+            return Deed(_side(scored.team, model), (points,), effect, side)
         case "pot_won":
             won = event.pot_won
             return _by(won.seat, ("★", p_("deed", "the pot")), model, f"+{won.chips}")
@@ -73,7 +77,21 @@ def _stake(verb: Verb, model: TableModel) -> str:
     """Return what is at stake where somebody asked for more, or agreed to it."""
     view = model.view if verb.tone is Tone.CALL else model.before
     proposed = getattr(part_of(view), "proposed", 0)
-    return f"→ {proposed}" if proposed and verb.tone in (Tone.CALL, Tone.YES) else ""
+    if not proposed or verb.tone not in (Tone.CALL, Tone.YES):
+        return ""
+    return _decisive(f"→ {proposed}", model, proposed, view)
+
+
+def _decisive(
+    effect: str, model: TableModel, points: int, view: views_pb2.PublicView | None = None
+) -> str:
+    """Return what a deed does, and who wins a game or the match with so many points more."""
+    view = view or model.view
+    if view is None:
+        return effect
+    names = [_short_side(side, model) for side in range(len(view.scores))]
+    words = brink_words(brink_of(view, model, points), names)
+    return ", ".join(each for each in (effect, words) if each)
 
 
 def _typed(verb: Verb, name: str) -> str:
@@ -93,6 +111,14 @@ def _side(team: int, model: TableModel) -> str:
     if model.seat is not None and team == model.team_of(model.seat):
         return p_("score", "Us") if model.has_teams and len(model.table.seats) > 2 else _("You")
     return side_name(model, team)
+
+
+def _short_side(team: int, model: TableModel) -> str:
+    """Return what a side is called where there is little room."""
+    theirs = model.seat is not None and team != model.team_of(model.seat)
+    if theirs and len(model.table.seats) > 2:
+        return p_("score, at most 5 letters", "Them")
+    return _side(team, model)
 
 
 def _colour(team: int, model: TableModel) -> int | None:

@@ -14,6 +14,7 @@ from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
+from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -43,7 +44,10 @@ def sentences(
         return []  # told as talk
     face = presenter_of(model)
     told = face.sentences(event, model, among)
-    return _generally(event, model, face) if told is None else told
+    told = _generally(event, model, face) if told is None else told
+    if any(each.HasField("fouled") for each in among):
+        return told  # what was called does not count
+    return [*told, *brink_sentences(event, model, face)]
 
 
 def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:

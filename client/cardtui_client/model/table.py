@@ -26,6 +26,7 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.changed_fields import replace_fields
 from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
+from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
@@ -79,6 +80,7 @@ class TableModel:
         high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
         trick: the cards of the trick that ended the last hand, while that is told.
         unplayed: the cards that one still held as the last hand ended, while that is told.
+        moves: by seat, what it threw and took last in this hand.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -106,6 +108,7 @@ class TableModel:
         self.high_cards: events_pb2.HighCardsDrawn | None = None
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
+        self.moves: Mapping[int, LastMove] = {}
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -265,6 +268,7 @@ class TableModel:
             self.view.CopyFrom(snapshot.view)
         self.own = self.own_before = None
         self.trick = self.unplayed = ()
+        self.moves = {}
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -348,7 +352,8 @@ class TableModel:
         return [events_pb2.Event(gestured=each) for each in signals]
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
-        """Remember what the view no longer tells: the last trick, and the cards one still held."""
+        """Remember what the view no longer tells: the last trick, cards still held, last moves."""
+        self.moves = last_moves(self.moves, events)
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":

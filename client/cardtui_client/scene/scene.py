@@ -15,6 +15,7 @@ from cardtui_client.scene.middle import Middle, Pack, Print
 from cardtui_client.scene.paper import Line
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import CloseUp, Ribbon
+from cardtui_client.scene.stake import Stake
 from cardtui_client.scene.stub import Stub
 from cardtui_client.scene.tricks import Earlier, Played
 
@@ -43,6 +44,7 @@ class Tally(NamedTuple):
         fresh: whether it has just scored.
         side: the side whose colour it has.
         malas: how many of the points that win are *malas*; 0 where they are not told apart.
+        pending: the points that are won, but not counted yet.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Tally(NamedTuple):
     fresh: bool = False
     side: int = 0
     malas: int = 0
+    pending: int = 0
 
 
 class Scene(NamedTuple):
@@ -70,6 +73,7 @@ class Scene(NamedTuple):
         stub: the rest of the pack, or ``None``.
         close_up: a card that is just turned up, or ``None``.
         ribbon: what is just announced, or ``None``.
+        stake: what is played for; ``None`` where that is not told apart.
         caption: a short sentence in the middle: what waits, what was bet.
         lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
@@ -91,6 +95,7 @@ class Scene(NamedTuple):
     stub: Stub | None = None
     close_up: CloseUp | None = None
     ribbon: Ribbon | None = None
+    stake: Stake | None = None
     caption: str = ""
     lately: tuple[Deed, ...] = ()
     paper: tuple[Line, ...] = ()

@@ -25,6 +25,8 @@ class SeatScene(NamedTuple):
         chips: the chips it has left.
         bet: the chips it put in during this round.
         lives: the points it has left, and those it began with; ``None`` at other games.
+        thrown: the card that it threw last; ``None`` for none.
+        taken: the discard that it took last; ``None`` for none.
         faded: whether it takes no part any more.
         winner: whether it won what was last decided.
         you: whether it is one's own.
@@ -48,6 +50,8 @@ class SeatScene(NamedTuple):
     chips: int | None = None
     bet: int = 0
     lives: tuple[int, int] | None = None
+    thrown: int | None = None
+    taken: int | None = None
     faded: bool = False
     winner: bool = False
     you: bool = False

@@ -14,11 +14,13 @@ from cardtui_client.games.rummy.laying import lay_verb, taken_card
 from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
+from cardtui_client.model.last_moves import LastMove
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.middle import Middle, Piles, Pot
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.stake import Stake
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
@@ -47,10 +49,11 @@ def add_rummy(
     elif own is not None and not rummy.pot and own < len(view.scores):
         score = n_("{n} point", "{n} points", view.scores[own])
     return scene._replace(
-        seats=tuple(_seat(seat, view, rummy, presenter) for seat in scene.seats),
+        seats=tuple(_seat(seat, model, view, rummy, presenter) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=_middle(scene.middle, model, view, rummy),
-        caption=_caption(model, view, rummy),
+        stake=Stake(_("pot"), view.pot) if rummy.pot and view.phase in _PLAY else None,
+        caption=_caption(model, view),
         hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
     )
 
@@ -77,16 +80,18 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
     )
 
 
-def _caption(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> str:
+def _caption(model: TableModel, view: views_pb2.PublicView) -> str:
     if view.phase == Phase.PHASE_CONTEST and view.to_act:
         return _("{name} is asked first", name=model.name_of(view.to_act[0]))
-    if rummy.pot and view.phase in _PLAY:
-        return _("pot {chips}", chips=view.pot)
     return ""
 
 
 def _seat(
-    seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy, presenter: Presenter
+    seat: SeatScene,
+    model: TableModel,
+    view: views_pb2.PublicView,
+    rummy: Rummy,
+    presenter: Presenter,
 ) -> SeatScene:
     number = seat.seat
     playing = view.phase in (*_BETTING, *_PLAY)
@@ -105,6 +110,7 @@ def _seat(
     if not rummy.pot and number < len(view.scores):
         left = max(view.scores[number], 0)
         lives = (left, max(rummy.points, left))
+    moved = model.moves.get(number, LastMove()) if view.phase in _PLAY else LastMove()
     said = next((said for said in rummy.spoken if said.seat == number), None)
     return seat._replace(
         bubble=bubble(said, presenter) if said is not None and view.phase in _BETTING else "",
@@ -112,6 +118,8 @@ def _seat(
         chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
         lives=lives,
+        thrown=moved.thrown,
+        taken=moved.taken,
         faded=folded or out or (lives is not None and not lives[0]),
         winner=seat.winner or (view.phase == Phase.PHASE_DEAL and number in rummy.winners),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -35,7 +36,9 @@ def tallies_of(
     view: views_pb2.PublicView,
     target: int,
     scored: AbstractSet[int],
+    *,
     malas: int = 0,
+    pending: Sequence[int] = (),
 ) -> tuple[Tally, ...]:
     """Return the points of both sides, one's own first.
 
@@ -45,18 +48,27 @@ def tallies_of(
         target: the points that win.
         scored: the sides that have just scored.
         malas: how many of those points are malas, where they are told apart.
+        pending: by side, the points that are not counted yet.
     """
     names = team_names(model)
     return tuple(
-        Tally(names[side], view.scores[side], target, side in scored, side, malas)
+        Tally(
+            names[side],
+            view.scores[side],
+            target,
+            side in scored,
+            side,
+            malas,
+            pending[side] if side < len(pending) else 0,
+        )
         for side in sides_in_order(model)
         if side < len(view.scores)
     )
 
 
-def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
+def score_words(model: TableModel, view: views_pb2.PublicView, pending: Sequence[int] = ()) -> str:
     """Return the score for the top line, where there is room for whole words."""
-    tallies = tallies_of(model, view, 0, frozenset())
+    tallies = tallies_of(model, view, 0, frozenset(), pending=pending)
     names = [tally.name for tally in tallies]
     if model.seat is not None:
         names = [p_("score", "Us"), p_("score", "Them")]
@@ -65,7 +77,10 @@ def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
         whole = [" & ".join(map(model.name_of, seats)) for seats in sides]
         if cell_width("".join(whole)) <= _MOST_NAMES:
             names = whole
-    return " · ".join(f"{name} {tally.points}" for name, tally in zip(names, tallies, strict=False))
+    return " · ".join(
+        f"{name} {tally.points}" + (f" +{tally.pending}" if tally.pending else "")
+        for name, tally in zip(names, tallies, strict=False)
+    )
 
 
 def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:

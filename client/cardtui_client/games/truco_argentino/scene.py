@@ -6,13 +6,17 @@ from typing import Final
 
 from cardtui.v1 import truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
+from cardtui_client.games.truco.stakes import stake_of
 from cardtui_client.games.truco_argentino.prompt import called, weight_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.stake import Stake
 from cardtui_client.scene.stub import Stub
 from cardtui_client.scene.tricks import Earlier
 
@@ -41,14 +45,32 @@ def add_truco(
         hand = hand._replace(hint=_("envido {number}", number=number))
     return scene._replace(
         seats=tuple(_seat(seat, truco) for seat in scene.seats),
-        top=scene.top._replace(facts=tuple(facts), score=score_words(model, view)),
+        top=scene.top._replace(facts=tuple(facts), score=score_words(model, view, truco.pending)),
         trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
-        tallies=tallies_of(model, view, truco.target, fresh.scored, truco.malas),
+        tallies=tallies_of(
+            model,
+            view,
+            truco.target,
+            fresh.scored,
+            malas=truco.malas,
+            pending=truco.pending,
+        ),
+        stake=_stake(model, view, truco, names) if view.phase in _ROUND else None,
         stub=Stub() if view.phase in _ROUND else None,
         caption=_caption(truco, model),
         hand=hand,
     )
+
+
+def _stake(
+    model: TableModel,
+    view: views_pb2.PublicView,
+    truco: truco_argentino_pb2.TrucoArgentinoPublic,
+    names: tuple[str, str],
+) -> Stake:
+    call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ") if truco.call else ""
+    return stake_of(view, truco, model, names, called=call, raised=bool(call) or truco.stake > 1)
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:

@@ -46,6 +46,11 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
     if truco.call:
         call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
         lines.append(_("“{call}” is waiting for an answer.", call=call))
+    lines += [
+        _("Not counted yet: {n} for {side}.", n=points, side=side_name(model, side))
+        for side, points in enumerate(truco.pending)
+        if points
+    ]
     return lines
 
 

@@ -9,10 +9,11 @@ from cardtui_client.scene.flights import Where
 from cardtui_client.scene.middle import Print
 from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.tricks import Played
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Look, draw_card
+from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.flying import draw_flying, draw_shout
 from cardtui_client.tui.paint.lately import draw_lately
@@ -24,6 +25,12 @@ from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
 from cardtui_client.tui.paint.shows import draw_close_up, draw_ribbon
 from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
+
+_CROWD: Final = 4
+"""Where more play, their cards lie in a block, and each has a name under it."""
+
+_ROWS: Final = 6
+"""Where more play, no line is free between one plate and the next."""
 
 _WITH_PAD: Final = 60
 """Where there are fewer columns, the top line alone tells the score."""
@@ -63,7 +70,9 @@ def paint_felt(
         if (plate := layout.plates.get(seat.seat)) is not None:
             crowded = seat.bubble and layout.sides[seat.seat] is Side.TOP
             shown = seat._replace(notes=()) if crowded else seat
-            draw_plate(canvas, plate, shown, roomy=layout.roomy)
+            top = layout.sides[seat.seat] is Side.TOP
+            below = not top and not seat.bubble and len(scene.seats) <= _ROWS
+            draw_plate(canvas, plate, shown, roomy=layout.roomy, top=top, below=below)
     # The cards of a trick lie on the print of the cloth.
     if not (isinstance(scene.middle, Print) and (scene.trick or _trick_moves(scene))):
         draw_middle(canvas, layout.middle, scene.middle)
@@ -150,3 +159,23 @@ def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
         elif played.winning:
             look = Look.WINNING
         draw_card(canvas, place.x, place.y, played.card, layout.size, look=look)
+    if len(scene.seats) > _CROWD:
+        for played in scene.trick:
+            _draw_whose(canvas, scene, layout, played)
+
+
+def _draw_whose(canvas: Canvas, scene: Scene, layout: Layout, played: Played) -> None:
+    """Paint whose a card is, under it: on the edge of its frame where it has one."""
+    place = layout.cards.get(played.seat)
+    if place is None or place.y + place.height >= canvas.height:
+        return
+    palette = canvas.palette
+    who = scene.seats[played.seat]
+    colour = palette.felt_ink if who.side is None else palette.side(who.side)
+    y = place.y + place.height
+    name, look = fit(who.name, place.width + 1), style(colour, palette.felt, bold=True)
+    if played.winning and not played.fresh and layout.size is not Size.TINY:
+        canvas.text(place.x, y, f" {fit(who.name, place.width - 2)} ", look)
+        return
+    canvas.fill(Place(place.x, y, place.width + 1, 1), look)
+    canvas.text(place.x, y, name, look)

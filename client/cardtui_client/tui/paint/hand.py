@@ -8,6 +8,7 @@ from cardtui_client.model.cards import face
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.stake import Stake
 from cardtui_client.scene.tricks import Earlier
 from cardtui_client.scene.zones import CardZone, SeatZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
@@ -17,6 +18,7 @@ from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
 from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
+from cardtui_client.tui.paint.stake import draw_stake, stake_rows
 
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
@@ -74,7 +76,10 @@ def paint_hand(
     if own is not None:
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
-        _draw_own(canvas, own, scene.hand, fresh=fresh)
+        room = 1 if scene.stake is not None and not covered else 0
+        line = _draw_own(canvas, own, scene.hand, fresh=fresh, below=room)
+        if scene.stake is not None and not covered:
+            _draw_stake(canvas, line, scene.stake)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
         return
@@ -83,7 +88,25 @@ def paint_hand(
         _draw_earlier(canvas, scene.earlier)
 
 
-def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:
+def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
+    """Paint the stake under one's own plate, a free line before it where there is room."""
+    left = canvas.height - line
+    line += left > stake_rows(stake)
+    draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
+
+
+def _draw_own(
+    canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool, below: int = 0
+) -> int:
+    """Paint one's own plate, and return the line after it.
+
+    Args:
+        canvas: where to.
+        own: one's own seat.
+        hand: one's own cards.
+        fresh: whether one has just spoken.
+        below: how many lines must stay free under it.
+    """
     palette = canvas.palette
     y = max(canvas.height // 2 - 3, 0)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
@@ -108,11 +131,13 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -
         line += 1
     if hand.hint:
         rows = wrap(hand.hint, _SIDE - 4)
-        room = max(canvas.height - line, 1)
+        room = max(canvas.height - line - below, 1)
         if len(rows) > room:
             rows = [*rows[: room - 1], fit(f"{rows[room - 1]} …", _SIDE - 3)]
         for row, words in enumerate(rows):
             canvas.text(3, line + row, words, style(palette.felt_ink))
+        line += len(rows)
+    return line
 
 
 def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) -> None:

@@ -74,11 +74,13 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
 def draw_heading(
     canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second: bool
 ) -> None:
-    """Paint a side's name and points over its column."""
+    """Paint a side's name and points over its column; instead of the name what is yet to come."""
     palette = canvas.palette
     number = str(tally.points)
-    name = fit(tally.name, COLUMN - 1 - len(number))
-    heading = f"{name} {number}"
+    if tally.pending:
+        heading = f"{number} +{tally.pending}"
+    else:
+        heading = f"{fit(tally.name, COLUMN - 1 - len(number))} {number}"
     # One blank alone goes to the side where the line between the columns is.
     if len(heading) == COLUMN - 1:
         heading = f" {heading}" if second else f"{heading} "

@@ -17,6 +17,12 @@ CHIP: Final = "●"
 LOST: Final = "○"
 PACK: Final = "▤"
 WINNER: Final = "★"
+THREW: Final = "↓"
+TOOK: Final = "↑"
+_MOVE: Final = 6
+"""The cells of a mark with its card, and of the gap before them."""
+_BEYOND: Final = 6
+"""So many cells beside a plate at the top are free."""
 _MANY: Final = 6
 """More cards than these are counted instead of drawn."""
 _STACK: Final = 4
@@ -26,8 +32,25 @@ _BACKS: Final = 10
 _MOST_LIVES: Final = 10
 
 
-def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = False) -> None:
-    """Paint the plate of a seat."""
+def draw_plate(
+    canvas: Canvas,
+    place: Place,
+    seat: SeatScene,
+    *,
+    roomy: bool = False,
+    top: bool = False,
+    below: bool = False,
+) -> None:
+    """Paint the plate of a seat.
+
+    Args:
+        canvas: where to.
+        place: its place.
+        seat: the seat.
+        roomy: whether there is room for cards drawn small.
+        top: whether it is at the top, where there is room beside it.
+        below: whether the line under it is free.
+    """
     x, y, width, _height = place
     canvas.zone(place, SeatZone(seat.seat))
     draw_name(canvas, x, y, width, seat)
@@ -45,7 +68,24 @@ def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = F
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
-        draw_count(canvas, x + 2, last, seat)
+        after = draw_count(canvas, x + 2, last, seat)
+        beyond = _BEYOND if top else 0
+        room = x + width + beyond - after
+        if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE:
+            _draw_moves(canvas, x + 1, last + 1, width, seat)
+        else:
+            _draw_moves(canvas, after + 1, last, room, seat)
+
+
+def _draw_moves(canvas: Canvas, x: int, y: int, room: int, seat: SeatScene) -> None:
+    """Paint what a seat threw and took last; what it threw alone where both have no room."""
+    sign = style(_soft(canvas.palette))
+    for mark, card in ((THREW, seat.thrown), (TOOK, seat.taken)):
+        if card is None or room < _MOVE:
+            continue
+        x = canvas.text(x + 1, y, mark, sign)
+        x = draw_line_card(canvas, x, y, card)
+        room -= _MOVE
 
 
 def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
@@ -180,30 +220,31 @@ def _fan_width(cards: int) -> int:
     return 3 * cards if cards <= _MANY else _STACK + 3
 
 
-def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
-    """Paint what a seat has left: chips and its bet, or lives."""
+def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:
+    """Paint what a seat has left, chips and its bet, or lives; return the cell after it."""
     if seat.chips is not None:
-        draw_chips(canvas, x, y, seat)
-    elif seat.lives is not None:
+        return draw_chips(canvas, x, y, seat)
+    if seat.lives is not None:
         left, most = seat.lives
         palette = canvas.palette
         number = style(palette.felt_ink, bold=True)
         if most > _MOST_LIVES:
             after = canvas.text(x, y, CHIP, style(palette.error))
-            canvas.text(after + 1, y, str(left), number)
-            return
+            return canvas.text(after + 1, y, str(left), number)
         after = canvas.text(x, y, CHIP * left, style(palette.error))
         after = canvas.text(after, y, LOST * (most - left), style(_soft(palette)))
-        canvas.text(after + 1, y, str(left), number)
+        return canvas.text(after + 1, y, str(left), number)
+    return x
 
 
-def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
-    """Paint the chips that a seat has left, and its bet."""
+def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:
+    """Paint the chips that a seat has left, and its bet; return the cell after them."""
     palette = canvas.palette
     after = canvas.text(x, y, CHIP, style(palette.warning))
     after = canvas.text(after + 1, y, str(seat.chips), style(palette.felt_ink, bold=True))
     if seat.bet:
-        canvas.text(after + 2, y, _("bet {chips}", chips=seat.bet), style(palette.warning))
+        after = canvas.text(after + 2, y, _("bet {chips}", chips=seat.bet), style(palette.warning))
+    return after
 
 
 def _soft(palette: Palette) -> str:

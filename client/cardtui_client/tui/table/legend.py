@@ -6,7 +6,7 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
 from cardtui_client.tui.paint.lately import MARK
-from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, WINNER
+from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 
 
 def legend_of(scene: Scene) -> list[tuple[str, str]]:
@@ -27,6 +27,10 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
         found.append((f"{CHIP} {LOST}", _("Points left, and lost")))
     elif any(seat.chips is not None for seat in scene.seats):
         found.append((CHIP, _("Chips")))
+    if any(seat.thrown is not None for seat in scene.seats):
+        found.append((THREW, _("Threw this last")))
+    if any(seat.taken is not None for seat in scene.seats):
+        found.append((TOOK, _("Took this discard last")))
     if any(seat.winner for seat in scene.seats):
         found.append((WINNER, _("Has won")))
     return found
@@ -40,6 +44,12 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
         found.append(("•", _("A bean is a point")))
     if any(played.winning for played in scene.trick):
         found.append((WINNER, _("Wins the trick so far")))
+    if scene.stake is not None and scene.stake.asked:
+        found.append((scene.stake.title, _("What is called, and for how much it would be")))
+    elif scene.stake is not None:
+        found.append((scene.stake.title, _("What is played for")))
+    if any(tally.pending for tally in scene.tallies):
+        found.append(("+2", _("Won, but not counted before the hand ends")))
     if scene.lately:
         found.append((MARK.strip(), _("What happened last")))
     if any("→" in deed.effect for deed in scene.lately):

@@ -12,6 +12,7 @@ from cardtui_client.games.truco.brazilian.prompt import is_waiting
 from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.verbs import called, weight_of
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
+from cardtui_client.games.truco.stakes import stake_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import card_name
@@ -22,6 +23,7 @@ from cardtui_client.scene.middle import Laid
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.stake import Stake
 from cardtui_client.scene.stub import Stub
 
 TRICKS: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
@@ -81,6 +83,7 @@ def brazilian_scene(
         bowl=True,
         middle=Laid(seen, partner=True) if at_eleven and seen else scene.middle,
         stub=Stub(part.flip) if tricks or at_eleven else None,
+        stake=_stake(model, view, game) if tricks or at_eleven else None,
         caption=_caption(model, view, game, held),
         hand=_hand(scene.hand, part.face_down),
     )
@@ -98,6 +101,13 @@ def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[
         facts.append(_("{points} called", points=game.proposed))
     facts.append(_("{name} deals", name=model.name_of(view.dealer)))
     return facts
+
+
+def _stake(model: TableModel, view: views_pb2.PublicView, game: Public) -> Stake:
+    said = next((said for said in game.spoken if is_waiting(said, game)), None)
+    call = "" if said is None else called(said.verb, said.number).strip("!")
+    raised = game.HasField("raiser") or game.HasField("proposed")
+    return stake_of(view, game, model, team_names(model), called=call, raised=raised)
 
 
 def _caption(

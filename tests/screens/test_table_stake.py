@@ -1,0 +1,121 @@
+"""What is played for stands beside one's own name; points in waiting stand beside the score."""
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui_client import i18n
+from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import rummy
+from tests.screens.table_driver import ScriptedTable, TableApp, truco
+from tests.screens.test_table_pictures import played
+
+SMALL = (80, 24)
+LOW = (80, 20)
+NARROW = (70, 24)
+WIDE = (120, 40)
+
+
+async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
+    """Return the screen once all that happened is shown."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return "\n".join(lines(pilot.app))
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+async def test_the_stake_grows_with_the_call(size: tuple[int, int]) -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=size) as pilot:
+        assert "│ at stake    1 │" in await shown(pilot, table)
+        table.do(0, "truco")
+        assert "║ truco       2 ║" in await shown(pilot, table)
+        table.do(1, "quiero")
+        assert "║ at stake    2 ║" in await shown(pilot, table)
+        played(table, "1 retruco")
+        told = await shown(pilot, table)
+        assert "║ retruco     3 ║" in told
+        assert "║ declined: 2   ║" in told
+
+
+async def test_in_a_low_window_the_stake_stands_there_without_a_box() -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=LOW) as pilot:
+        assert "at stake      1" in await shown(pilot, table)
+        played(table, "0 truco", "1 retruco")
+        told = await shown(pilot, table)
+        assert "retruco       3" in told
+        assert "declined: 2" in told
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_a_call_that_decides_the_match_says_so(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    table = truco(4)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        played(table, "0 falta_envido")
+        told = await shown(pilot, table)
+        assert "match: Them" in told
+        assert "› You ¡Falta envido! → 8, match: Them" in told
+        looks_right(pilot.app)
+
+
+async def test_a_stake_that_decides_the_match_for_both_is_for_the_match() -> None:
+    table = truco(setup={"scores": [28, 28]})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.do(0, "truco")
+        assert "for the match" in await shown(pilot, table)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_points_that_wait_for_the_end_of_the_hand_stand_beside_the_score(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    table = truco(setup={"scores": [22, 22]})
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        played(table, "0 falta_envido", "1 quiero", "0 declare 8", "1 son_buenas")
+        told = await shown(pilot, table)
+        assert "Us 22 +8 · Them 22" in told
+        assert "★ envido 8 +8, match: You" in told
+        looks_right(pilot.app)
+
+
+async def test_points_that_are_counted_at_once_do_not_wait() -> None:
+    table = truco(options={"scoring": "as_called"})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 envido", "1 no_quiero")
+        assert "Us 13 · Them 22" in await shown(pilot, table)
+
+
+async def test_a_brazilian_raise_is_the_stake_that_waits() -> None:
+    hands = (("AH", "KD", "QC"), ("AS", "KS", "QS"), ("2H", "2D", "2C"), ("3H", "3D", "3C"))
+    setup = {"dealer": 3, "hand": 2, "scores": [3, 4], "hands": hands, "flip": "4S"}
+    table = ScriptedTable("truco-paulista", 4, setup)
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.do(0, "truco")
+        assert "║ Truco       3 ║" in await shown(pilot, table)
+
+
+async def test_the_pot_of_a_rummy_game_stands_there_too() -> None:
+    table = rummy("pif-paf", 4, begin="play", stock=["2S"])
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        assert "│ pot         4 │" in await shown(pilot, table)
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+async def test_what_decides_the_match_fits_in_every_language(language: str) -> None:
+    i18n.set_language(language)
+    table = truco(setup={"scores": [28, 28]})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.do(0, "truco")
+        told = await shown(pilot, table)
+        box = [line[:20] for line in told.splitlines() if line.startswith(" ║")]
+        assert len(box) == 2
+        assert not any("…" in line for line in box)

@@ -1,0 +1,83 @@
+"""Whose each card is: at six under the cards of a trick, at rummy beside who threw and took it."""
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.v1 import actions_pb2, events_pb2
+from cardtui_client.model.last_moves import LastMove, last_moves
+from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import move, rummy
+from tests.screens.table_driver import ScriptedTable, TableApp, truco
+from tests.screens.test_table_pictures import played
+
+SMALL = (80, 24)
+WIDE = (120, 40)
+MOVES = (
+    "0 draw stock",
+    "0 discard 2S",
+    "1 draw discards",
+    "1 discard KC",
+    "2 draw stock",
+    "2 discard 2D",
+)
+
+
+async def shown(pilot: Pilot[None], table: ScriptedTable) -> list[str]:
+    """Return the screen once all that happened is shown."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return lines(pilot.app)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_at_six_each_card_of_a_trick_has_a_name_under_it(size: tuple[int, int]) -> None:
+    table = truco(6)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        played(table, "0 play 7C", "1 play 12O", "2 play 3C", "3 play 4B")
+        seen = await shown(pilot, table)
+        for name, card in (("Beto", "12●"), ("Carla", "3C"), ("Dani", "4B")):
+            rows = [y for y, line in enumerate(seen) if f" {name} " in f" {line[18:84]} "]
+            columns = {seen[y].find(name, 18) for y in rows}
+            below = [
+                x
+                for y in rows
+                for x in columns
+                if any(card in seen[above][x - 2 : x + 9] for above in range(max(y - 6, 0), y))
+            ]
+            assert below, name
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("game", ["pif-paf", "cacheta"])
+async def test_who_threw_and_took_what_last_stands_at_each_seat(
+    game: str, size: tuple[int, int], looks_right: LookRight
+) -> None:
+    begin = {"begin": "play"} if game == "pif-paf" else {"flip": "4H"}
+    table = rummy(game, 4, stock=["2S", "TS", "QS"], discards=["JD"], **begin)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        move(table, *MOVES)
+        told = "\n".join(await shown(pilot, table))
+        assert "↓ K♣ ↑ 2♠" in told  # Beto took what Ana threw
+        assert "↓ 2♦" in told  # Carla drew
+        looks_right(pilot.app)
+
+
+def test_a_hand_begins_with_nothing_thrown_and_a_draw_forgets_what_was_taken() -> None:
+    thrown = events_pb2.Event()
+    thrown.acted.seat = 1
+    thrown.acted.action.discard.card = 5
+    taken = events_pb2.Event()
+    taken.card_taken.seat = 1
+    taken.card_taken.card = 7
+    drawn = events_pb2.Event()
+    drawn.acted.seat = 1
+    drawn.acted.action.draw.source = actions_pb2.DRAW_SOURCE_STOCK
+    moves = last_moves({}, [taken, thrown])
+    assert moves == {1: LastMove(5, 7)}
+    assert last_moves(moves, [drawn]) == {1: LastMove(5, None)}
+    begun = events_pb2.Event()
+    begun.hand_started.hand = 2
+    assert last_moves(moves, [begun]) == {}
