@@ -33,9 +33,10 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     ink = readable(ground) if filled else palette.felt_ink
     if height <= _BORDERS:
         first = _pair(stake.title, str(stake.worth), width - 2)
-        for row, text in enumerate([first, *_words(stake)][:height]):
+        words = [fit(each, width - 2) for each in _words(stake)]
+        for row, text in enumerate([first, *words][:height]):
             canvas.fill(Place(x, y + row, width, 1), style(ink, ground))
-            canvas.text(x + 1, y + row, fit(text, width - 2), style(ink, bold=not row))
+            canvas.text(x + 1, y + row, text, style(ink, bold=not row))
         return
     inner = width - _BORDERS
     number = str(stake.worth)
