@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import tempfile
 
 from hypothesis import settings
 
@@ -12,6 +13,10 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 # Whoever has a server at the usual port of this machine is no part of a test.
 os.environ["CARDTUI_PORT"] = "0"
+
+# What the client keeps for a person is kept nowhere by a test that does not say where.
+_KEPT = tempfile.TemporaryDirectory(prefix="cardtui-tests-")
+os.environ["XDG_DATA_HOME"] = _KEPT.name
 
 # Under nohup, or in the background of a script, programs that the tests start would ignore these
 # until they hear them themselves; in a person's terminal they do not.

@@ -37,6 +37,9 @@ class EmptyHome(HomeScreen):
     def retell(self) -> None:
         pass
 
+    def look(self) -> None:
+        pass
+
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         pass
 
@@ -55,7 +58,7 @@ class Client(CardtuiApp):
 
     def get_default_screen(self) -> Screen[Any]:
         if self.home_is_empty:
-            return EmptyHome(self._server.probe, list, solo=True)
+            return EmptyHome(self._server.probe, list, diary=self.diary, solo=True)
         return super().get_default_screen()
 
     def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:

@@ -43,11 +43,13 @@ from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.lines.warnings import Warnings
+from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text
 
@@ -111,6 +113,7 @@ class PlainTable:
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._sure = Sure(self._print, careful=careful)
+        self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
         self._warnings = Warnings(self._model, self._warn)
         self._hosting = Hosting(connection, self._print, at_table=True)
         self._ahead = TypedAhead(self._model, seat=feed.seat)
@@ -182,6 +185,7 @@ class PlainTable:
             try:
                 with self._connection.workload.working():
                     self._tell(self._narrator.tell(item))
+                    self._diarist.look(self._model)
                 self._alert()
             except Gap:
                 self._feed.resync()
@@ -428,6 +432,7 @@ class PlainTable:
                         else _("You get up. Your seat is free.")
                     ]
                 )
+                self._diarist.left()
                 self._finish(OK, way)
         kept, self._kept = self._kept, []
         self._tell(kept)

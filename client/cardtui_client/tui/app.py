@@ -114,6 +114,7 @@ class CardtuiApp(Navigator):
             self._probe,
             self._find_servers,
             self._discovery,
+            diary=self.diary,
             solo=self.sessions.can_play_alone,
             learns=self.lessons is not None,
             elsewhere=not self.settings.kiosk,

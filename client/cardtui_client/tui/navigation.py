@@ -14,8 +14,10 @@ from textual.worker import Worker
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
+from cardtui_client.tui.home.own_matches import OwnMatches
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
@@ -44,6 +46,7 @@ class Navigator(TerminalApp):
         settings: what the person has chosen.
         sessions: the sessions that are open.
         lessons: brings the lessons that one can take, if there are any.
+        diary: the matches that wait for this person, and this evening's.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class Navigator(TerminalApp):
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
         self.settings = settings
+        self.diary = Diary(settings)
         self.sessions = Sessions(settings, connect, start_server)
 
     @property
@@ -147,6 +151,33 @@ class Navigator(TerminalApp):
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
             self.open_once(LobbyScreen(connection, wanted))
+
+    @work(exclusive=True, group="opening")
+    async def go_on(self, match: OwnMatch) -> None:
+        """Go back to a match that was left, on the seat that one holds there."""
+        with self._saying_failures():
+            self.home.say(lambda: _("Connecting to {address}…", address=match.address))
+            connection = await self._let_in(partial(self._where, match))
+            self.home.say(_nothing)
+            if connection is None:
+                return
+            self.diary.gone(*match[:3])  # the table says anew whether it waits
+            if match.table in connection.seated_at:
+                self.open_table(connection, match.table, seat=True)
+                return
+            self.home.look()
+            self.home.say(lambda: _("That match is over, or your seat is gone."), wrong=True)
+
+    async def _where(self, match: OwnMatch, pin: str, password: str) -> Connection:
+        """Return the session on a match's server; one of one's own may have another port by now."""
+        from cardtui_client.net.call_errors import Unreachable
+
+        try:
+            return await self.sessions.at(match.server, pin=pin, password=password)
+        except Unreachable:
+            if not (match.is_here and self.sessions.can_play_alone):
+                raise
+            return await self.sessions.own(password)
 
     @work(exclusive=True, group="opening")
     async def play_alone(self, solo: Solo) -> None:
@@ -312,6 +343,10 @@ class Navigator(TerminalApp):
     @on(HomeScreen.Learn)
     def _learn(self) -> None:
         self.choose_lesson()
+
+    @on(OwnMatches.GoOn)
+    def _go_on(self, event: OwnMatches.GoOn) -> None:
+        self.go_on(event.match)
 
     @on(HomeScreen.PlayNow)
     def _play_now(self) -> None:

@@ -21,6 +21,8 @@ from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.join_line import parse_join_line, split_code
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
+from cardtui_client.settings.diary import Diary
+from cardtui_client.tui.home.own_matches import OwnMatches
 from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
@@ -33,6 +35,7 @@ class HomeScreen(LocalizedScreen[None]):
     """Where one comes from and goes back to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("g", "go_on", mark("Go on"), id="home.go_on"),
         Binding("p", "play", mark("Play now"), id="home.play"),
         Binding("l", "learn", mark("Learn"), id="home.learn"),
         Binding("slash", "address", mark("Address"), id="home.address"),
@@ -86,6 +89,7 @@ class HomeScreen(LocalizedScreen[None]):
         running: Running,
         discovery: Discovery | None = None,
         *,
+        diary: Diary,
         solo: bool,
         learns: bool = False,
         elsewhere: bool = True,
@@ -96,6 +100,7 @@ class HomeScreen(LocalizedScreen[None]):
             probe: asks a server what it is.
             running: finds the servers to list.
             discovery: finds those in the network; ``None`` not to look for them.
+            diary: tells of the matches that wait, and of this evening's.
             solo: whether one can play against bots.
             learns: whether there are lessons.
             elsewhere: whether one can go to servers that are not listed.
@@ -107,6 +112,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._probe = probe
         self._find_servers = running
         self._solo = solo
+        self._own_matches = OwnMatches(diary)
         self._status = Words(lambda: "", id="status")
         self._under_way = UnderWay(
             self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
@@ -126,6 +132,7 @@ class HomeScreen(LocalizedScreen[None]):
                 yield WordButton(lambda: _("Settings"), id="settings")
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
             yield self._status
+            yield self._own_matches
             yield Words(self._list_title, classes="title first")
             yield ServerList(self._find_servers, self._probe, self._discovery)
             if self._elsewhere:
@@ -138,6 +145,18 @@ class HomeScreen(LocalizedScreen[None]):
     def stood(self) -> None:
         """Say what cannot be said while composing."""
         self.retell()
+        self.look()
+
+    def on_screen_resume(self) -> None:
+        """Show what has come of the matches that were played meanwhile."""
+        super().on_screen_resume()
+        if self.stands:
+            self.look()
+
+    def look(self) -> None:
+        """Read anew what waits and what was won."""
+        self._own_matches.look()
+        self.refresh_bindings()
 
     def say_anew(self) -> None:
         """Have everything on the screen say its words anew."""
@@ -160,12 +179,21 @@ class HomeScreen(LocalizedScreen[None]):
         self.say(lambda: self._under_way.words)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
-        """Offer what is possible here: playing alone, lessons, other servers."""
-        offered = {"play": self._solo, "learn": self._learns, "address": self._elsewhere}
+        """Offer what is possible here: a match that waits, playing alone, lessons, servers."""
+        offered = {
+            "go_on": bool(self._own_matches.waiting),
+            "play": self._solo,
+            "learn": self._learns,
+            "address": self._elsewhere,
+        }
         return offered.get(action, True)
 
     def _list_title(self) -> str:
         return _("Servers") if self._elsewhere else _("Server")
+
+    def action_go_on(self) -> None:
+        """Go on with the match that was left last."""
+        self.post_message(OwnMatches.GoOn(self._own_matches.waiting[0]))
 
     def action_play(self) -> None:
         """Play against bots."""

@@ -18,6 +18,7 @@ from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -28,6 +29,7 @@ from cardtui_client.scene.commands import Command, Skip
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
@@ -116,6 +118,7 @@ class TableController:
         )
         self._ticker = Ticker(self.model, display, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
+        self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
 
     # --- what is to be seen --------------------------------------------------------------
 
@@ -242,6 +245,7 @@ class TableController:
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
             return False
+        self._diarist.left()
         return True
 
     async def _send_held(self) -> None:
@@ -316,6 +320,7 @@ class TableController:
         except Gap:
             self._feed.resync()
             return
+        self._diarist.look(self.model)
         if self.model.status is Status.LIVE:
             self.banner = stopped_text(self.model)
         if self.model.position != position:

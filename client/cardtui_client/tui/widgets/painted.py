@@ -105,7 +105,8 @@ class Painted(Widget):
 
     def _painted(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height, self.palette, ascii_only=self.ascii_only)
-        self.paint(canvas)
+        if canvas.width and canvas.height:
+            self.paint(canvas)
         return canvas
 
     def _hover(self, zone: Zone | None) -> None:

@@ -1,0 +1,59 @@
+"""The diarist writes down which of the matches one sits in go on, and how they end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.model.table import TableModel
+from cardtui_client.settings.diary import Diary, OwnMatch
+
+_GONE: Final = (
+    table_service_pb2.END_REASON_CLOSED,
+    table_service_pb2.END_REASON_LEFT,
+    table_service_pb2.END_REASON_KICKED,
+    table_service_pb2.END_REASON_BANNED,
+)
+"""Why a stream ends after which nobody waits for this player any more."""
+
+
+class Diarist:
+    """Follows one table, and writes only when something about one's match has changed."""
+
+    def __init__(self, diary: Diary, server: str, player: str) -> None:
+        """Begin before anything is known.
+
+        Args:
+            diary: to write in.
+            server: the table's server: its address, or the line to join it with.
+            player: one's name there.
+        """
+        self._diary = diary
+        self._server = server
+        self._player = player
+        self._table = ""
+        self._noted: tuple[object, ...] = ()
+
+    def look(self, model: TableModel) -> None:
+        """Write down what is new since the last look."""
+        self._table = model.table.id or self._table
+        if not self._table:
+            return
+        key = (self._server, self._table, self._player)
+        winners = model.view.winners if model.view is not None else ()
+        gone = model.end is not None and model.end.reason in _GONE
+        now = (model.table.state, model.seat, tuple(winners), gone)
+        if now == self._noted:
+            return
+        self._noted = now
+        if model.seat is not None and winners:
+            self._diary.ended(*key, won=model.seat in winners)
+        elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
+            self._diary.gone(*key)
+        elif model.seat is not None:
+            self._diary.began(OwnMatch(*key, model.table.game, model.table.name))
+
+    def left(self) -> None:
+        """Write down that the seat was given up."""
+        if self._table:
+            self._diary.gone(self._server, self._table, self._player)

@@ -1,0 +1,176 @@
+"""The diary: matches that wait for this person, and how those of this evening ended.
+
+It is a file of the client's own, in the folder where it keeps tokens. A kiosk whose people share a
+folder keeps it for as long as it runs.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, cast
+
+from cardtui_client.atomic_write import write_atomically
+from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.settings.values import Settings
+from cardtui_client.text import safe_text
+
+_FILE: Final = "diary.json"
+_MOST: Final = 20
+"""How many matches are kept that wait."""
+
+_MOST_RESULTS: Final = 500
+
+_EVENING: Final = 12 * 3600
+"""Seconds for which a match belongs to this evening: some evenings last until morning."""
+
+_LONGEST: Final = 400
+"""How many characters an address or an id may have."""
+
+
+class OwnMatch(NamedTuple):
+    """A match in which one has a seat.
+
+    Attributes:
+        server: its address, or the line to join it with.
+        table: the id of its table.
+        player: one's name there.
+        game: the game's id.
+        name: the table's name.
+    """
+
+    server: str
+    table: str
+    player: str
+    game: str
+    name: str
+
+    @property
+    def address(self) -> str:
+        """Where its server is, without the pin."""
+        return self.server.partition("/")[0]
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its server runs on this machine."""
+        return self.address.rpartition(":")[0] in ("127.0.0.1", "localhost", "[::1]")
+
+
+class Score(NamedTuple):
+    """Matches won and lost."""
+
+    won: int
+    lost: int
+
+
+class _Result(NamedTuple):
+    at: int
+    game: str
+    won: bool
+
+
+class Diary:
+    """What this person played here."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        """Read nothing yet.
+
+        Args:
+            settings: whose folder it is kept in.
+            now: returns seconds since 1970.
+        """
+        self._settings = settings
+        self._now = now
+        self._waiting: list[OwnMatch] = []
+        self._results: list[_Result] = []
+
+    def waiting(self) -> list[OwnMatch]:
+        """Return the matches that wait for who has the name in use, the newest first."""
+        self._read()
+        return [each for each in reversed(self._waiting) if each.player == self._settings.name]
+
+    def evening(self) -> dict[str, Score]:
+        """Return by game how many matches of this evening were won and lost."""
+        self._read()
+        scores: dict[str, Score] = {}
+        for each in self._results:
+            if 0 <= self._now() - each.at <= _EVENING:
+                won, lost = scores.get(each.game, Score(0, 0))
+                scores[each.game] = Score(won + each.won, lost + (not each.won))
+        return scores
+
+    def began(self, match: OwnMatch) -> None:
+        """Note a match in which one sits now."""
+        self._read()
+        others = [each for each in self._waiting if each[:3] != match[:3]]
+        self._waiting = [*others, match][-_MOST:]
+        self._write()
+
+    def ended(self, server: str, table: str, player: str, *, won: bool) -> None:
+        """Note how a match ended; nothing, if one had no seat in it or it is noted already."""
+        found = self._take_out(server, table, player)
+        if found is not None:
+            result = _Result(int(self._now()), found.game, won)
+            self._results = [*self._results, result][-_MOST_RESULTS:]
+            self._write()
+
+    def gone(self, server: str, table: str, player: str) -> None:
+        """Note that a match does not wait any more, however it ends."""
+        if self._take_out(server, table, player) is not None:
+            self._write()
+
+    def _take_out(self, server: str, table: str, player: str) -> OwnMatch | None:
+        self._read()
+        key = (server, table, player)
+        found = next((each for each in self._waiting if each[:3] == key), None)
+        if found is not None:
+            self._waiting.remove(found)
+        return found
+
+    @property
+    def _kept(self) -> bool:
+        return not self._settings.kiosk or self._settings.kept
+
+    def _read(self) -> None:
+        """Read it again: another client of the same person may have written it."""
+        if not self._kept:
+            return
+        try:
+            data: Any = json.loads(
+                (self._settings.data_folder() / _FILE).read_text(encoding="utf-8")
+            )
+        except FileNotFoundError:
+            data = {}
+        except (OSError, ValueError):
+            data = {}  # damaged: the price is a reminder, not a crash
+        known = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+        self._waiting = [
+            OwnMatch(*each)._replace(name=safe_text(each[4], TABLE_NAME_CELLS))
+            for each in _rows(known.get("waiting"), (str,) * 5)
+        ]
+        self._results = [_Result(*each) for each in _rows(known.get("results"), (int, str, bool))]
+
+    def _write(self) -> None:
+        if not self._kept:
+            return
+        folder = self._settings.data_folder()
+        text = json.dumps(
+            {"waiting": self._waiting, "results": self._results}, ensure_ascii=False, indent=1
+        )
+        # Where nothing can be written, the game goes on all the same.
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(folder / _FILE, text, 0o600)
+
+
+def _rows(rows: object, kinds: tuple[type, ...]) -> list[tuple[Any, ...]]:
+    """Return the rows of a file that are what they should be."""
+    found: list[tuple[Any, ...]] = []
+    for row in cast("list[list[Any]]", rows) if isinstance(rows, list) else []:
+        values = tuple(row) if type(row) is list else ()
+        short = all(len(each) <= _LONGEST for each in values if isinstance(each, str))
+        if tuple(map(type, values)) == kinds and short:
+            found.append(values)
+    return found

@@ -1,0 +1,116 @@
+"""What one plays this evening: matches that wait for one, and how those that ended came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import DataTable
+
+from cardtui_client.i18n import _
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.tui.widgets.words import Words
+
+
+_CELLS: Final = (24, 20, 26)
+"""How wide the columns are: the table's name, the game, the server's address."""
+
+
+class OwnMatches(Vertical):
+    """Matches that wait, newest first, and the score of the evening; nothing where there is none.
+
+    Attributes:
+        waiting: the matches that are shown.
+    """
+
+    DEFAULT_CSS = """
+    OwnMatches {
+        height: auto;
+        margin-bottom: 1;
+        display: none;
+        &.-some { display: block; }
+        #waiting { height: auto; display: none; }
+        DataTable { height: auto; max-height: 4; }
+        &.-waiting #waiting { display: block; }
+        #evening { color: $accent; padding: 0 1; display: none; }
+        &.-evening #evening { display: block; }
+    }
+    """
+
+    @dataclass
+    class GoOn(Message):
+        """A match was chosen, to go on with.
+
+        Attributes:
+            match: where it is.
+        """
+
+        match: OwnMatch
+
+    def __init__(self, diary: Diary) -> None:
+        """Make it.
+
+        Args:
+            diary: tells of matches.
+        """
+        super().__init__()
+        self._diary = diary
+        self.waiting: list[OwnMatch] = []
+
+    def compose(self) -> ComposeResult:
+        """Lay the list over the score."""
+        with Vertical(id="waiting"):
+            yield Words(lambda: _("Your seat is waiting"), classes="title first")
+            yield DataTable[Text](cursor_type="row", show_header=False, zebra_stripes=False)
+        yield Words(self._evening, id="evening")
+
+    def look(self) -> None:
+        """Read the diary and show what it says now."""
+        self.waiting = self._diary.waiting()
+        evening = bool(self._diary.evening())
+        self.set_class(bool(self.waiting), "-waiting")
+        self.set_class(evening, "-evening")
+        self.set_class(bool(self.waiting) or evening, "-some")
+        self.retell()
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        self.query_one("#evening", Words).retell()
+        table: DataTable[Text] = self.query_one(DataTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        if not self.waiting:
+            return
+        from cardtui_client.games.game_words import game_name  # where there is nothing, not loaded
+
+        for cells in _CELLS:
+            table.add_column("", width=cells)
+        for number, each in enumerate(self.waiting):
+            where = Text(each.address, "dim")
+            cells = Text(each.name, "bold"), Text(game_name(each.game)), where
+            table.add_row(*cells, key=str(number))
+        table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+
+    def _evening(self) -> str:
+        """Return by game what was won and lost this evening."""
+        scores = self._diary.evening()
+        if not scores:
+            return ""
+        from cardtui_client.games.game_words import game_name
+
+        told = " · ".join(
+            _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)
+            for game, score in scores.items()
+        )
+        return _("This evening, won–lost: {scores}", scores=told)
+
+    @on(DataTable.RowSelected)
+    def _choose(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if event.row_key.value:
+            self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))

@@ -1,0 +1,187 @@
+"""The diary knows which matches wait for one and how this evening's ended, whatever its file is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.model.diarist import Diarist
+from cardtui_client.model.table import TableModel
+from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary, OwnMatch, Score
+
+HERE = "127.0.0.1:8782"
+PLAYING, OVER = tables_pb2.TABLE_STATE_PLAYING, tables_pb2.TABLE_STATE_OVER
+HOUR = 3600
+
+
+class Time:
+    """Seconds that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(name="Ana", data=str(tmp_path))
+
+
+@pytest.fixture
+def now() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def diary(settings: Settings, now: Time) -> Diary:
+    return Diary(settings, now)
+
+
+def match(table: str = "t1", player: str = "Ana", game: str = "cacho") -> OwnMatch:
+    return OwnMatch(HERE, table, player, game, "Kitchen table")
+
+
+def at_table(
+    seat: int | None = 0,
+    state: tables_pb2.TableState.ValueType = PLAYING,
+    winners: tuple[int, ...] = (),
+) -> TableModel:
+    model = TableModel()
+    model.table = tables_pb2.Table(id="t1", game="cacho", name="Kitchen table", state=state)
+    model.view = views_pb2.PublicView(winners=winners)
+    model.own = None if seat is None else views_pb2.OwnView(seat=seat)
+    return model
+
+
+def test_matches_wait_newest_first_and_for_nobody_else(diary: Diary, settings: Settings) -> None:
+    for each in (match("t1"), match("t2"), match("t3", player="Bia"), match("t1")):
+        diary.began(each)
+    assert diary.waiting() == [match("t1"), match("t2")]
+    # Another client of the same person reads the same.
+    assert Diary(settings).waiting() == [match("t1"), match("t2")]
+
+
+def test_an_evening_is_counted_by_game_and_ends_by_the_next_day(diary: Diary, now: Time) -> None:
+    for table, game, won in (
+        ("t1", "cacho", True),
+        ("t2", "cacho", False),
+        ("t3", "pif-paf", True),
+    ):
+        diary.began(match(table, game=game))
+        diary.ended(HERE, table, "Ana", won=won)
+        now.now += HOUR
+    assert diary.evening() == {"cacho": Score(1, 1), "pif-paf": Score(1, 0)}
+    assert not diary.waiting()
+    now.now += 10.5 * HOUR
+    assert diary.evening() == {"pif-paf": Score(1, 0)}
+    now.now += 12 * HOUR
+    assert diary.evening() == {}
+
+
+def test_a_match_is_counted_once_and_one_without_a_seat_never(diary: Diary) -> None:
+    diary.ended(HERE, "t1", "Ana", won=True)
+    assert diary.evening() == {}
+    diary.began(match())
+    diary.ended(HERE, "t1", "Ana", won=True)
+    diary.ended(HERE, "t1", "Ana", won=True)
+    assert diary.evening() == {"cacho": Score(1, 0)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"waiting": 1, "results": "x"}',
+        '{"waiting": [["a"], 1, [1, 2, 3, 4, 5]], "results": [["x", "a", true], [1, "a", 1]]}',
+        '{"waiting": [["a", "b", "Ana", "cacho", "%s"]]}' % ("x" * 1000),
+    ],
+)
+def test_a_damaged_file_is_an_empty_diary(diary: Diary, tmp_path: Path, text: str) -> None:
+    (tmp_path / "diary.json").write_text(text)
+    assert diary.waiting() == []
+    assert diary.evening() == {}
+    diary.began(match())
+    assert diary.waiting() == [match()]
+
+
+def test_a_name_of_a_table_cannot_paint_the_screen(diary: Diary) -> None:
+    diary.began(match()._replace(name="\x1b[31mred"))
+    assert "\x1b" not in diary.waiting()[0].name
+
+
+def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    diary = Diary(Settings(name="Ana", data=str(file / "folder")))
+    diary.began(match())
+    assert diary.waiting() == []
+
+
+def test_a_kiosk_that_people_share_keeps_it_only_as_long_as_it_runs(tmp_path: Path) -> None:
+    settings = Settings(name="Ana", data=str(tmp_path), kiosk=True)
+    diary = Diary(settings)
+    diary.began(match())
+    assert diary.waiting() == [match()]
+    assert Diary(settings).waiting() == []
+
+
+@pytest.mark.parametrize(
+    ("server", "address", "here"),
+    [
+        (HERE, HERE, True),
+        ("192.168.1.7:8782/ABCDE-FGHJK", "192.168.1.7:8782", False),
+        ("[::1]:8782", "[::1]:8782", True),
+    ],
+)
+def test_where_a_match_is_shows_no_pin(server: str, address: str, *, here: bool) -> None:
+    found = match()._replace(server=server)
+    assert (found.address, found.is_here) == (address, here)
+
+
+def test_the_diarist_follows_a_match_to_its_end(diary: Diary) -> None:
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(TableModel())
+    diarist.look(at_table(state=tables_pb2.TABLE_STATE_WAITING))
+    assert not diary.waiting()
+    diarist.look(at_table())
+    assert diary.waiting() == [match()]
+    diarist.look(at_table(state=OVER, winners=(0, 2)))
+    assert (diary.waiting(), diary.evening()) == ([], {"cacho": Score(1, 0)})
+    # The next match at the same table is another one.
+    diarist.look(at_table())
+    diarist.look(at_table(state=OVER, winners=(1,)))
+    assert diary.evening() == {"cacho": Score(1, 1)}
+
+
+def test_a_match_that_ended_while_one_was_away_is_counted_on_coming_back(diary: Diary) -> None:
+    diary.began(match())
+    Diarist(diary, HERE, "Ana").look(at_table(seat=1, state=OVER, winners=(0,)))
+    assert (diary.waiting(), diary.evening()) == ([], {"cacho": Score(0, 1)})
+
+
+def test_who_watches_has_no_match(diary: Diary) -> None:
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(at_table(seat=None))
+    diarist.look(at_table(seat=None, state=OVER, winners=(0,)))
+    assert (diary.waiting(), diary.evening()) == ([], {})
+
+
+def test_a_seat_that_is_given_up_or_taken_away_waits_no_more(diary: Diary) -> None:
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(at_table())
+    diarist.left()
+    assert not diary.waiting()
+    model = at_table()
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(model)
+    assert diary.waiting()
+    model.end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_KICKED)
+    diarist.look(model)
+    assert not diary.waiting()

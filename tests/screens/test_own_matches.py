@@ -1,0 +1,127 @@
+"""Home shows the matches that wait for one and how this evening's ended, and leads back to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.connection import Connection
+from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.tui.home.own_matches import OwnMatches
+from tests.screens.conftest import LookRight
+from tests.screens.opening import ADDRESS, LARGE, SMALL, Client, client, hides, opened, shows, until
+from tests.screens.server_fake import FakeServer, running_table
+
+OWN = "127.0.0.1:40123"
+"""Where the tests' own server is, once it is started."""
+
+
+def left(table: str = "t2", server: str = ADDRESS, name: str = "Final") -> OwnMatch:
+    return OwnMatch(server, table, "Ana", "truco-argentino", name)
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Diary:
+    return Diary(Settings(name="Ana", data=str(tmp_path)))
+
+
+def visitor(server: FakeServer, tmp_path: Path, **chosen: Any) -> Client:
+    return client(server, data=str(tmp_path), **chosen)
+
+
+def an_evening(diary: Diary) -> None:
+    for number, (game, won) in enumerate(
+        [("truco-argentino", True), ("truco-argentino", True), ("cacho", False)]
+    ):
+        diary.began(left(f"x{number}")._replace(game=game))
+        diary.ended(ADDRESS, f"x{number}", "Ana", won=won)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", SMALL), ("pt_BR", SMALL), ("es_AR", LARGE)])
+async def test_home_shows_what_waits_and_what_was_won(
+    diary: Diary, tmp_path: Path, looks_right: LookRight, language: str, size: tuple[int, int]
+) -> None:
+    an_evening(diary)
+    diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table"))
+    diary.began(left())
+    app = visitor(FakeServer(), tmp_path, language=language)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "Final", "Kitchen table", "192.168.1.7:8782", "2–0", "0–1")
+        looks_right(app)
+
+
+async def test_where_nothing_was_played_nothing_is_shown(tmp_path: Path) -> None:
+    async with opened(visitor(FakeServer(), tmp_path)) as pilot:
+        assert not pilot.app.screen.query_one(OwnMatches).display
+        await pilot.press("g")
+        await shows(pilot, "Play now")
+
+
+async def test_one_key_leads_back_to_the_match_left_last(diary: Diary, tmp_path: Path) -> None:
+    diary.began(left("t8"))
+    diary.began(left())
+    server = FakeServer(running_table())
+    server.seated_at = {"t2", "t8"}
+    async with opened(visitor(server, tmp_path)) as pilot:
+        await shows(pilot, "Final")
+        await pilot.press("g")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+
+
+async def test_any_match_of_the_list_is_opened_by_the_mouse(diary: Diary, tmp_path: Path) -> None:
+    diary.began(left("t8", name="Older"))
+    diary.began(left())
+    server = FakeServer(running_table("t8"))
+    server.seated_at = {"t8"}
+    async with opened(visitor(server, tmp_path)) as pilot:
+        await shows(pilot, "Older")
+        for _ in range(2):  # a click moves the cursor, the next one chooses
+            await pilot.click("OwnMatches DataTable", offset=(3, 1))
+        await until(pilot, lambda: server.opened_tables == [("t8", True)])
+
+
+async def test_a_match_that_is_over_is_told_and_forgotten(diary: Diary, tmp_path: Path) -> None:
+    diary.began(left())
+    async with opened(visitor(FakeServer(), tmp_path)) as pilot:
+        await shows(pilot, "Final")
+        await pilot.press("g")
+        await shows(pilot, "That match is over, or your seat is gone.")
+        await hides(pilot, "Final")
+        assert not diary.waiting()
+
+
+async def test_a_match_on_ones_own_server_is_found_at_another_port(
+    diary: Diary, tmp_path: Path
+) -> None:
+    class Moved(FakeServer):
+        async def connect(self, address: str, name: str, password: str) -> Connection:
+            if address != OWN:
+                raise Unreachable("Nobody answers there.")
+            return await super().connect(address, name, password)
+
+    diary.began(left())
+    server = Moved(running_table())
+    server.seated_at = {"t2"}
+    async with opened(visitor(server, tmp_path)) as pilot:
+        await shows(pilot, "Final")
+        await pilot.press("g")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+
+
+async def test_a_match_on_another_machine_that_is_away_keeps_waiting(
+    diary: Diary, tmp_path: Path
+) -> None:
+    class Away(FakeServer):
+        async def connect(self, address: str, name: str, password: str) -> Connection:
+            raise Unreachable("Nobody answers there.")
+
+    diary.began(left(server="192.168.1.7:8782"))
+    async with opened(visitor(Away(), tmp_path)) as pilot:
+        await shows(pilot, "Final")
+        await pilot.press("g")
+        await shows(pilot, "Nobody answers there.")
+        assert diary.waiting()
