@@ -16,7 +16,6 @@ from cardtui_client.i18n import _
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.widgets.words import Words
 
-
 _CELLS: Final = (24, 20, 26)
 """How wide the columns are: the table's name, the game, the server's address."""
 
@@ -88,8 +87,8 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.games.game_words import game_name  # where there is nothing, not loaded
 
-        for cells in _CELLS:
-            table.add_column("", width=cells)
+        for width in _CELLS:
+            table.add_column("", width=width)
         for number, each in enumerate(self.waiting):
             where = Text(each.address, "dim")
             cells = Text(each.name, "bold"), Text(game_name(each.game)), where
