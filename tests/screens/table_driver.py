@@ -21,6 +21,7 @@ from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table.screen import TableScreen
@@ -351,6 +352,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         "Connection",
         SimpleNamespace(
             name=name,
+            join_line=parse_join_line("127.0.0.1:8782"),
             workload=Workload(),
             preview_talk=preview,
             get_rules=get_rules,
