@@ -93,6 +93,7 @@ def _leave_cursor(_input: Input) -> None:
 @pytest.fixture(autouse=True)
 def _english_and_still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
     # A cursor that blinks would be in some pictures and not in others.
