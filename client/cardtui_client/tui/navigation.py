@@ -156,9 +156,8 @@ class Navigator(TerminalApp):
     async def go_on(self, match: OwnMatch) -> None:
         """Go back to a match that was left, on the seat that one holds there."""
         with self._saying_failures():
-            self.home.say(lambda: _("Connecting to {address}…", address=match.address))
-            connection = await self._let_in(partial(self._where, match))
-            self.home.say(_nothing)
+            with self.home.waiting(lambda: _("Connecting to {address}…", address=match.address)):
+                connection = await self._let_in(partial(self._where, match))
             if connection is None:
                 return
             self.diary.gone(*match[:3])  # the table says anew whether it waits
