@@ -41,7 +41,7 @@ class Thing(Enum):
 
     CARD = "card"
     SMALL_CARD = "small card"
-    """One of several that fly at once."""
+    """One of several that fly at once, or of the many of a long hand."""
     CHIP = "chip"
     POINT = "point"
     """A match-stick, or a bean."""

@@ -91,7 +91,7 @@ def discarded(before: Scene, after: Scene) -> Iterator[Flight]:
         return
     if now.pile == was.pile + 1 and now.discards and (seat := _fewer(before, after)) is not None:
         origin, target = Spot(Where.SEAT, seat), Spot(Where.DISCARDS)
-        card = Flying(Thing.CARD, origin, target, card=now.discards[-1])
+        card = Flying(Thing.SMALL_CARD, origin, target, card=now.discards[-1])
         yield Flight(Errand.TO_PILE, card)
 
 
@@ -109,7 +109,7 @@ def to_hands(before: Scene, after: Scene) -> Iterator[Flight]:
         card = was.discards[-1] if taken and was.discards else HIDDEN
         for seat, count in more.items():
             if count == 1 and (taken or was.stock > now.stock):
-                drawn = Flying(Thing.CARD, Spot(source), Spot(Where.SEAT, seat), card=card)
+                drawn = Flying(Thing.SMALL_CARD, Spot(source), Spot(Where.SEAT, seat), card=card)
                 yield Flight(Errand.TO_HAND, drawn)
         return
     total = sum(more.values())

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from rich.console import RenderableType
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.ending import Ending
+from cardtui_client.tui.sparing import Shown, SparingUpdate
 
 
 class TerminalApp(App[None]):
@@ -34,6 +38,8 @@ class TerminalApp(App[None]):
         self.alerts = Alerts(self._send)
         self._ending = ending
         self._leaving = False
+        self._shown = Shown()
+        self._drawn: Screen[object] | None = None
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""
@@ -52,6 +58,7 @@ class TerminalApp(App[None]):
 
     def _wake(self, _app: object) -> None:
         self.alerts.wake()
+        self._shown.forget()
 
     def _send(self, sequence: str) -> None:
         """Send the terminal what is no part of the screen."""
@@ -72,6 +79,19 @@ class TerminalApp(App[None]):
         """End the client, in time."""
         self._leave()
         super().exit(result, return_code, message)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        sent: Any = renderable
+        if screen is not self._drawn:
+            self._shown.forget()
+        self._drawn = screen
+        if isinstance(renderable, ChopsUpdate | LayoutUpdate):
+            sent = SparingUpdate(renderable, self._shown)
+        super()._display(screen, sent)
+
+    def on_resize(self) -> None:
+        """Draw everything anew: terminals fold and cut what they show."""
+        self._shown.forget()
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
         """Style what has changed, but not what is being taken down, which is most of the work."""

@@ -18,6 +18,8 @@ _GAP: Final = _BACK + 2
 """Between the halves there is room for the back of the lower one."""
 _TALLEST: Final = 6
 _MOST_CARDS: Final = 208
+_SHADES: Final = 6
+"""So many shades tell from how deep in the pack cards came; each is sent to the terminal."""
 
 
 class Spread(NamedTuple):
@@ -108,7 +110,8 @@ def _draw_part(canvas: Canvas, spread: Spread, order: list[int], x: int, y: int)
         for cell in range(cells):
             # Cards of the lower half are a shade darker, so that one sees where they went.
             number = order[min(cell * len(order) // cells, len(order) - 1)]
-            paper = mix(palette.card, palette.shade, 0.34 * number / spread.cards)
+            depth = number * _SHADES // spread.cards / _SHADES
+            paper = mix(palette.card, palette.shade, 0.34 * depth)
             edge = " " if number == before else "▏"
             canvas.text(x + cell, line, edge, style(mix(paper, palette.card_edge, 0.55), paper))
             before = number

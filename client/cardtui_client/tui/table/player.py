@@ -62,6 +62,11 @@ class Pacer:
         return bool(self._waiting)
 
     @property
+    def rests(self) -> bool:
+        """Whether what is shown stays until something happens."""
+        return self._timer is None and not self._waiting
+
+    @property
     def offers_the_same(self) -> bool:
         """Whether nothing has happened in what is still to be shown that a key depends on."""
         if self._current is None or not self._current.buttons:

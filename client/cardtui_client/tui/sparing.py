@@ -1,0 +1,245 @@
+"""Sends the terminal no more of a change than the cells that are different.
+
+Textual sends all that it has drawn again, a whole line of a widget or after a new layout the
+whole screen, and every style whole. Here what the terminal shows is remembered, only what
+differs is sent, and of a style only what the one before had otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rich.color import ColorSystem
+from rich.console import Console
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.strip import Strip
+
+from cardtui_client.text import char_width
+
+_RESET: Final = "0"
+_SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "51", "52", "53"})
+"""Lines through and around letters, and colours that change places."""
+
+_WEIGHTS: Final = frozenset({"1", "2"})
+"""Bold and dim, which end together."""
+
+_ENDS: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+"""What ends a mark without ending the colours."""
+
+_COLOUR_PARTS: Final = {"2": 5, "5": 3}
+"""How many numbers a colour takes, by its second one."""
+
+_NEAR: Final = 3
+"""So few cells that are the same are rather sent again than stepped over."""
+
+_SYSTEMS: Final = {
+    "standard": ColorSystem.STANDARD,
+    "256": ColorSystem.EIGHT_BIT,
+    "truecolor": ColorSystem.TRUECOLOR,
+    "windows": ColorSystem.WINDOWS,
+}
+
+
+class Look(NamedTuple):
+    """What a terminal is told of a style.
+
+    Attributes:
+        marks: bold, italic and such.
+        ink: the colour of letters; ``""`` for the terminal's own.
+        ground: the colour behind them; ``""`` for the terminal's own.
+        link: the link that it is part of, as a terminal is told it; ``""`` for none.
+    """
+
+    marks: frozenset[str] = frozenset()
+    ink: str = ""
+    ground: str = ""
+    link: str = ""
+
+    @property
+    def seen_on_blanks(self) -> bool:
+        """Whether a blank has more than a ground."""
+        return bool(self.link) or not self.marks.isdisjoint(_SEEN_ON_BLANKS)
+
+
+PLAIN: Final = Look()
+
+Cell = tuple[str, Look]
+"""What stands in a cell: a letter with its marks, ``""`` in the right half of a wide one."""
+
+
+@lru_cache(maxsize=4096)
+def look_of(codes: str) -> Look:
+    """Return the parts of a style as a terminal is told it.
+
+    >>> look_of("1;38;2;1;2;3;44")
+    Look(marks=frozenset({'1'}), ink='38;2;1;2;3', ground='44', link='')
+    """
+    marks: set[str] = set()
+    ink = ground = ""
+    parts = [part for part in codes.split(";") if part]
+    while parts:
+        first = int(parts[0])
+        count = _COLOUR_PARTS.get(parts[1], 1) if first in (38, 48) and parts[1:] else 1
+        told, parts = ";".join(parts[:count]), parts[count:]
+        if 30 <= first <= 38 or 90 <= first <= 97:
+            ink = told
+        elif 40 <= first <= 48 or 100 <= first <= 107:
+            ground = told
+        else:
+            marks.add(told)
+    return Look(frozenset(marks), ink, ground)
+
+
+def cells_of(strips: Iterable[Strip], colours: ColorSystem) -> Iterator[Cell]:
+    """Yield the cells of strips beside each other."""
+    for strip in strips:
+        for text, style, control in strip:
+            if control:
+                continue
+            look = PLAIN if style is None else look_of(Strip.render_ansi(style, colours))
+            if style is not None and style.link:
+                look = look._replace(link=f"id={style.link_id};{style.link}")
+            blank = look if look.seen_on_blanks else Look(ground=look.ground)
+            if text.isascii():
+                yield from ((char, blank if char == " " else look) for char in text)
+            else:
+                yield from _wide_cells(text, look, blank)
+
+
+def _wide_cells(text: str, look: Look, blank: Look) -> Iterator[Cell]:
+    letter = ""
+    for char in text:
+        width = char_width(char)
+        if width and letter:
+            yield letter, look
+        if width:
+            letter = char
+        else:
+            letter += char
+        if width == 2:
+            yield letter, look
+            letter = ""
+            yield "", look
+        elif letter == " ":
+            yield letter, blank
+            letter = ""
+    if letter:
+        yield letter, look
+
+
+class Shown:
+    """What the terminal shows, as far as it is known."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._lines: list[list[Cell | None]] = []
+
+    def forget(self) -> None:
+        """Know nothing any more: something else may have written there."""
+        self._lines = []
+
+    def take(self, y: int, x: int, cells: Iterable[Cell]) -> Iterator[tuple[int, list[Cell]]]:
+        """Take cells over, and yield those that are different, by where each run begins."""
+        while len(self._lines) <= y:
+            self._lines.append([])
+        line, new = self._lines[y], list(cells)
+        line += [None] * (x + len(new) - len(line))
+        old, line[x : x + len(new)] = line[x : x + len(new)], new
+        if old == new:
+            return
+        run = range(0)
+        for at, (was, cell) in enumerate(zip(old, new, strict=True)):
+            if was == cell:
+                continue
+            if run and at - run.stop > _NEAR:
+                yield x + run.start, new[run.start : run.stop]
+                run = range(0)
+            start = at
+            while start and not new[start][0]:
+                start -= 1  # a wide letter is sent whole
+            run = range(run.start if run else start, at + 1)
+        yield x + run.start, new[run.start : run.stop]
+
+
+class Pen:
+    """Writes cells, and knows in which style the terminal stands."""
+
+    def __init__(self) -> None:
+        """Begin in the terminal's own style."""
+        self._look = PLAIN
+
+    def write(self, cells: Iterable[Cell]) -> str:
+        """Return what writes cells beside each other."""
+        return "".join(self._turn_to(letter, look) + letter for letter, look in cells)
+
+    def rest(self) -> str:
+        """Return what brings the terminal's own style back."""
+        return self._turn_to("", PLAIN)
+
+    def _turn_to(self, letter: str, look: Look) -> str:
+        old = self._look
+        if letter == " " and not look.seen_on_blanks and not old.seen_on_blanks:
+            look = old._replace(ground=look.ground)  # of a blank only the ground is seen
+        if old == look:
+            return ""
+        self._look = look
+        link = "" if look.link == old.link else f"\x1b]8;{look.link or ';'}\x1b\\"
+        return link + _told(old, look)
+
+
+@lru_cache(maxsize=4096)
+def _told(old: Look, new: Look) -> str:
+    """Return what leads from one style to another."""
+    gone = old.marks - new.marks
+    known = gone.issubset(_ENDS) and not (gone & _WEIGHTS and new.marks & _WEIGHTS)
+    if not known or (old.ink and not new.ink) or (old.ground and not new.ground):
+        told = [_RESET, *sorted(new.marks), new.ink, new.ground]
+    else:
+        told = [
+            *sorted(_ENDS[mark] for mark in gone),
+            *sorted(new.marks - old.marks),
+            new.ink if new.ink != old.ink else "",
+            new.ground if new.ground != old.ground else "",
+        ]
+    codes = ";".join(filter(None, told))
+    return f"\x1b[{codes}m" if codes else ""
+
+
+class SparingUpdate(CompositorUpdate):
+    """A change of the screen in few bytes."""
+
+    def __init__(self, update: ChopsUpdate | LayoutUpdate, shown: Shown) -> None:
+        """Take over a change as Textual has it.
+
+        Args:
+            update: the change.
+            shown: what the terminal shows before it, and after it.
+        """
+        self._update = update
+        self._shown = shown
+
+    def render_segments(self, console: Console) -> str:
+        """See `CompositorUpdate.render_segments`."""
+        colours = _SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
+        pen, sent = Pen(), list[str]()
+        for y, x, strips in self._strips():
+            for start, cells in self._shown.take(y, x, cells_of(strips, colours)):
+                sent.append(f"\x1b[{y + 1};{start + 1}H")
+                sent.append(pen.write(cells))
+        sent.append(pen.rest())
+        return "".join(sent)
+
+    def _strips(self) -> Iterator[tuple[int, int, Iterable[Strip]]]:
+        """Yield what is drawn anew, and where."""
+        if isinstance(self._update, LayoutUpdate):
+            for y, line in enumerate(self._update.strips, self._update.region.y):
+                yield y, self._update.region.x, line
+            return
+        for y, first, last in self._update.spans:
+            chops = zip(self._update.chop_ends[y], self._update.chops[y].items(), strict=False)
+            for end, (x, strip) in chops:
+                if strip is not None and x < last and end > first:
+                    left = max(x, first)
+                    yield y, left, [strip.crop(left - x, min(end, last) - x)]
