@@ -210,7 +210,8 @@ async def test_playing_now_asks_for_the_game_and_makes_a_table_of_bots(
         await pilot.press("enter")
         await until(pilot, lambda: ("start", "made") in server.asked)
     made = server.created[0]
-    assert (made.game, made.seats, made.preset, made.seat) == ("truco-argentino", 2, "fuente", 0)
+    assert (made.game, made.seats, made.seat) == ("truco-argentino", 2, 0)
+    assert made.preset == "tradicional"  # as most tables play
     assert server.address == "127.0.0.1:40123"
 
 
@@ -307,3 +308,17 @@ async def test_a_kiosk_leads_to_its_own_server_alone_and_keeps_nothing() -> None
         assert isinstance(app.screen, HomeScreen)
         assert app.check_action("suspend_process", ()) is False
         assert not app.settings.path.exists()
+
+
+async def test_three_times_enter_lead_from_the_first_start_to_cards() -> None:
+    server = FakeServer()
+    app = client(server, name="")
+    async with opened(app) as pilot:
+        app.screen.query_one(Input).value = "Ana"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("enter")
+        await shows(pilot, "A game against bots", "traditional (usual)")
+        await pilot.press("enter")
+        await until(pilot, lambda: ("start", "made") in server.asked)
+    assert server.created[0].preset == "tradicional"

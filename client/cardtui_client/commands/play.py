@@ -81,15 +81,17 @@ def command(
 ) -> int:
     """Play GAME against bots.
 
-    The tables are on your own server, kept in the data folder; others on this machine can join
-    with cardtui connect.
+    Without --preset the rules are those that most tables play. The tables are on your own server,
+    kept in the data folder; others on this machine can join with cardtui connect.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import run_reaching
+    from cardtui_client.games.registry import face_of
     from cardtui_client.tui.launch import AtTable, Solo
 
     settings = load_settings(name)
+    wanted = wanted._replace(preset=wanted.preset or face_of(game).usual)
     chosen = {
         each
         for each in _CHOSEN

@@ -43,6 +43,21 @@ def preset_name(game: str, preset: str) -> str:
     return face_of(game).preset_name(preset) if preset else _("custom rules")
 
 
+def usual_preset(game: tables_pb2.Game) -> str:
+    """Return the preset that most tables play; ``""`` where a game has none."""
+    names = [preset.name for preset in game.presets]
+    usual = face_of(game.id).usual
+    return usual if usual in names else next(iter(names), "")
+
+
+def preset_choice(game: tables_pb2.Game, preset: str) -> str:
+    """Return what the preset is called where one chooses among several."""
+    name = preset_name(game.id, preset)
+    if preset and preset == usual_preset(game) and len(game.presets) > 1:
+        return _("{preset} (usual)", preset=name)
+    return name
+
+
 def option_name(game: str, option: str) -> str:
     """Return what the option is called."""
     return face_of(game).option_name(option)

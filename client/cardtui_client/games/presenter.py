@@ -83,6 +83,7 @@ class Presenter:
         options: what is said of its options.
         presets: what its presets are called: messages of the catalogues; the first has the
             defaults.
+        usual: the preset that most tables play; ``""`` where that is the first.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
@@ -96,6 +97,7 @@ class Presenter:
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
     presets: ClassVar[Mapping[str, str]] = {}
+    usual: ClassVar[str] = ""
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.game_words import game_name, preset_choice
 from cardtui_client.games.table_clocks import LONG, OFF, OFFERED, TableClock
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
@@ -45,7 +45,7 @@ class Offers:
     def presets(self) -> Named:
         """Return the sets of rules."""
         names = [preset.name for preset in self.game.presets[:MOST_PRESETS]]
-        return [(preset_name(self.game.id, name), name) for name in (*names, OWN_RULES)]
+        return [(preset_choice(self.game, name), name) for name in (*names, OWN_RULES)]
 
     @property
     def fewest(self) -> str:

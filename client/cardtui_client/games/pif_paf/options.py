@@ -21,7 +21,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, str]] = {
-    "denexa": mark("Denexa"),
+    "denexa": mark("low aces"),
     "mesa": mark("high aces"),
 }
 """What its presets are called; the first has the defaults."""

@@ -47,7 +47,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, str]] = {
-    "fuente": mark("standard"),
+    "fuente": mark("by the book"),
     "tradicional": mark("traditional"),
 }
 """What its presets are called; the first has the defaults."""

@@ -29,6 +29,7 @@ class TrucoBrasileiro(BrazilianTruco):
     options = OPTIONS
     decided = (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
     presets = PRESETS
+    usual = "mesa"
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
     def attempt(

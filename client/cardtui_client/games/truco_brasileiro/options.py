@@ -29,7 +29,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, str]] = {
-    "denexa": mark("Denexa"),
+    "denexa": mark("by the book"),
     "mesa": mark("common"),
 }
 """What its presets are called; the first has the defaults."""

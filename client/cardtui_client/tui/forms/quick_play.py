@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.game_words import game_name, preset_choice, usual_preset
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words
@@ -33,12 +33,15 @@ _LEVELS: Final = {
 def request_for(
     solo: Solo, games: Sequence[tables_pb2.Game]
 ) -> lobby_service_pb2.CreateTableRequest:
-    """Return what to ask for: oneself on the first seat, bots on all others."""
+    """Return what to ask for: oneself on the first seat, bots on all others.
+
+    Who asks for no preset plays as most tables do.
+    """
     game = next(game for game in games if game.id == solo.game)
     return lobby_service_pb2.CreateTableRequest(
         game=game.id,
         seats=solo.seats or game.seats[0],
-        preset=solo.preset,
+        preset=solo.preset or usual_preset(game),
         seat=0,
         bots=_LEVELS.get(solo.level, tables_pb2.BOT_LEVEL_NORMAL),
     )
@@ -139,13 +142,11 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         ]
 
     def _preset_choices(self) -> Sequence[tuple[str, str]]:
-        return [(preset_name(self._game.id, name), name) for name in self._presets()]
-
-    def _presets(self) -> list[str]:
-        return [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]
+        names = [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]
+        return [(preset_choice(self._game, name), name) for name in names]
 
     def _first_preset(self) -> str:
-        return self._presets()[0]
+        return usual_preset(self._game)
 
     def _text(self, name: str) -> str:
         return self.query_one(f"#{name}", Field).text
