@@ -192,6 +192,16 @@ def test_a_call_is_the_louder_the_more_it_risks() -> None:
     assert stays == sorted(set(stays))
 
 
+@pytest.mark.parametrize(("left", "weight"), [(36, 0), (30, 1), (20, 2), (1, 2), (0, 3)])
+def test_a_bet_is_the_louder_the_more_of_ones_chips_it_takes(left: int, weight: int) -> None:
+    before = with_seat(scene(middle=Pot(4)), 1, chips=40)
+    after = with_seat(scene(middle=Pot(44 - left)), 1, chips=left, bubble="bet")
+    shout = motion_between(before, after).shout
+    assert (shout.weight if shout is not None else 0) == weight
+    quiet = with_seat(after, 1, bubble="")
+    assert motion_between(before, quiet).shout is None
+
+
 @pytest.mark.parametrize(
     "other", [scene(viewpoint=1), Scene(), Scene(seats=(SeatScene(0), SeatScene(2)))]
 )

@@ -10,6 +10,7 @@ from cardtui_client.model.cards import HIDDEN
 from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
 from cardtui_client.scene.middle import Piles, Pot
 from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
 
 _CARD: Final = 0.3
 _DEALT: Final = 0.2
@@ -24,6 +25,8 @@ _COUNT: Final = 1.6
 """Within so many seconds the last point is on its way."""
 _MOST_POINTS: Final = 30
 _MOST_DEALT: Final = 80
+_HEAVY: Final = (0.75, 0.5, 0.0)
+"""A bet is the heavier the less of one's chips is left: a quarter of them in, half, or all."""
 
 
 class Errand(Enum):
@@ -158,9 +161,18 @@ def points(before: Scene, after: Scene) -> Iterator[Flight]:
 def shout(before: Scene, after: Scene) -> Shout | None:
     """Return the call that has just been made, if it risks anything."""
     for was, seat in zip(before.seats, after.seats, strict=True):
-        if seat.weight and (seat.bubble, seat.weight) != (was.bubble, was.weight):
-            return Shout(seat.bubble, seat.name, seat.side, seat.weight)
+        weight = seat.weight or _staked(was, seat)
+        if weight and (seat.bubble, seat.weight) != (was.bubble, was.weight):
+            return Shout(seat.bubble, seat.name, seat.side, weight)
     return None
+
+
+def _staked(was: SeatScene, seat: SeatScene) -> int:
+    """Return how heavy a bet is, by how much of its chips a seat has put in with its word."""
+    if not seat.bubble or was.chips is None or seat.chips is None or was.chips <= seat.chips:
+        return 0
+    left = max(seat.chips, 0) / was.chips if was.chips > 0 else 0.0
+    return sum(left <= part for part in _HEAVY)
 
 
 def _heaps(errand: Errand, origin: Spot, target: Spot, amount: int) -> Iterator[Flight]:
