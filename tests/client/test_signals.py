@@ -19,6 +19,8 @@ from cardtui_client.model.gestures import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.canvas import in_ascii
 from tests.screens.table_driver import ScriptedTable, truco
 
 
@@ -45,6 +47,12 @@ def test_every_gesture_of_the_protocol_has_its_words_and_a_form_of_its_own() -> 
     forms = {each.form for each in GESTURES.values()}
     assert len(forms) == len(GESTURES)
     assert all(form.isascii() and len(form) == 5 for form in forms)
+
+
+def test_a_face_is_drawn_in_as_many_cells_as_its_form_and_is_that_form_in_ascii() -> None:
+    for mimicry in GESTURES.values():
+        assert in_ascii(mimicry.face) == mimicry.form
+        assert cell_width(mimicry.face) == len(mimicry.form)
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])

@@ -7,7 +7,7 @@ import pytest
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
-from cardtui_client.tui.table.legend import legend_of
+from cardtui_client.tui.table.legend import faces_of, legend_of
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.palette import palette_of
 from tests.screens.table_driver import ScriptedTable, truco
@@ -38,3 +38,12 @@ async def test_what_happened_last_and_the_teams_are_told() -> None:
         told = dict(legend_of(at.picture.felt))
         assert told["A B"] == "The teams; yours is A"
         assert {"▤", "mano", "›", "→", "•─•"} <= told.keys()
+
+
+async def test_the_faces_of_signals_are_told_where_signals_are_given() -> None:
+    four = truco(4)
+    four.gazes = [2, 3, 0, 1]
+    async with seated(four) as at:
+        assert dict(faces_of(at.controller.model))["(◕‿─)"] == "wink: the 1 of bastos"
+    async with seated(truco()) as at:
+        assert faces_of(at.controller.model) == []

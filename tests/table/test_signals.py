@@ -23,7 +23,7 @@ async def test_a_key_asks_which_signal_and_a_digit_gives_it() -> None:
         assert isinstance(question, Question)
         assert question.sentence.startswith("1 eyebrow  2 wink  3 lips")
         keys = [(each.key, each.label) for each in question.answers]
-        assert keys[1] == ("2", "o.-")
+        assert keys[1] == ("2", "◕‿─")
         await at.press(GiveSignal(Gesture.GESTURE_WINK))
         assert ("signal", ("t1", Gesture.GESTURE_WINK)) in at.scripted.asked
         assert at.controller.ui.waiting is None
@@ -51,7 +51,7 @@ async def test_a_signal_that_one_sees_is_told_and_shown_at_the_seat() -> None:
         assert [each.text for each in at.display.log if each.kind is Kind.SIGNAL] == [
             "(o*o) Carla blows a kiss. (a 2)"
         ]
-        assert [(each.seat, each.form) for each in at.controller.ui.reactions] == [(2, "(o*o)")]
+        assert [(each.seat, each.form) for each in at.controller.ui.reactions] == [(2, "(◕•◕)")]
         assert at.picture.sentence == "(o*o) Carla blows a kiss. (a 2)"
         at.scripted.look(1, 0)
         await at.settle()

@@ -39,8 +39,13 @@ def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> 
 
 def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
     """Return a gesture as it stands in a list: its form, its name, and what it means."""
-    line = f"{GESTURES[gesture].form} {gesture_name(gesture)}"
-    return f"{line}: {said}" if (said := meaning(gesture, model, model.seat)) else line
+    return f"{GESTURES[gesture].form} {gesture_words(gesture, model)}"
+
+
+def gesture_words(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return the name of a gesture, and what it means to one's team."""
+    name = gesture_name(gesture)
+    return f"{name}: {said}" if (said := meaning(gesture, model, model.seat)) else name
 
 
 def gaze_lines(model: TableModel) -> list[str]:

@@ -15,34 +15,40 @@ class Mimicry(NamedTuple):
     Attributes:
         name: what it is called in English, which everybody may type.
         form: what it looks like, in letters that every terminal has.
+        face: the same, drawn; as codes it is the form again, sign by sign.
         told: the sentence about who does it: a message of the catalogues.
     """
 
     name: str
     form: str
+    face: str
     told: str
 
 
 GESTURES: Final[Mapping[Gesture.ValueType, Mimicry]] = {
     Gesture.GESTURE_EYEBROW: Mimicry(
-        mark_p("gesture", "eyebrow"), "(^.o)", mark("{name} raises an eyebrow.")
+        mark_p("gesture", "eyebrow"), "(^.o)", "(◠.◕)", mark("{name} raises an eyebrow.")
     ),
-    Gesture.GESTURE_WINK: Mimicry(mark_p("gesture", "wink"), "(o.-)", mark("{name} winks.")),
+    Gesture.GESTURE_WINK: Mimicry(
+        mark_p("gesture", "wink"), "(o.-)", "(◕‿─)", mark("{name} winks.")
+    ),
     Gesture.GESTURE_LIPS: Mimicry(
-        mark_p("gesture", "lips"), "(o~o)", mark("{name} moves the lips to one side.")
+        mark_p("gesture", "lips"), "(o~o)", "(◕~◕)", mark("{name} moves the lips to one side.")
     ),
     Gesture.GESTURE_BITE: Mimicry(
-        mark_p("gesture", "bite"), "(o=o)", mark("{name} bites the lip.")
+        mark_p("gesture", "bite"), "(o=o)", "(◕≡◕)", mark("{name} bites the lip.")
     ),
-    Gesture.GESTURE_KISS: Mimicry(mark_p("gesture", "kiss"), "(o*o)", mark("{name} blows a kiss.")),
+    Gesture.GESTURE_KISS: Mimicry(
+        mark_p("gesture", "kiss"), "(o*o)", "(◕•◕)", mark("{name} blows a kiss.")
+    ),
     Gesture.GESTURE_MOUTH: Mimicry(
-        mark_p("gesture", "mouth"), "(oOo)", mark("{name} opens the mouth.")
+        mark_p("gesture", "mouth"), "(oOo)", "(◕O◕)", mark("{name} opens the mouth.")
     ),
     Gesture.GESTURE_EYES: Mimicry(
-        mark_p("gesture", "eyes"), "(-.-)", mark("{name} closes both eyes.")
+        mark_p("gesture", "eyes"), "(-.-)", "(─‿─)", mark("{name} closes both eyes.")
     ),
     Gesture.GESTURE_HEAD: Mimicry(
-        mark_p("gesture", "head"), "/o./)", mark("{name} tilts the head.")
+        mark_p("gesture", "head"), "/o./)", "╱◕‿╱)", mark("{name} tilts the head.")
     ),
 }
 """The gestures, in the order of their keys from 1 on."""

@@ -46,6 +46,10 @@ _ASCII: Final[dict[int, str]] = {
         ("⏎", "<"),
         ("✓", "+"),
         ("×", "x"),
+        ("◕", "o"),
+        ("◠", "^"),
+        ("‿", "."),
+        ("≡", "="),
         ("♠", "S"),
         ("♥", "H"),
         ("♦", "D"),
@@ -53,6 +57,15 @@ _ASCII: Final[dict[int, str]] = {
     )
     for char in chars
 }
+
+
+def in_ascii(text: str) -> str:
+    """Return what is drawn with signs of its own as it looks in ASCII, in as many cells.
+
+    >>> in_ascii("(◕‿─)")
+    '(o.-)'
+    """
+    return text.translate(_ASCII)
 
 
 def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list[Style]]:
@@ -225,7 +238,7 @@ class Canvas:
             if x == self.width or (styles[x] is not styles[start] and styles[x] != styles[start]):
                 text = "".join(chars[start:x])
                 if self.ascii_only:
-                    text = text.translate(_ASCII)
+                    text = in_ascii(text)
                 runs.append(Segment(text, styles[start]))
                 start = x
         return runs

@@ -66,4 +66,4 @@ class Heard:
             if said.reaction in REACTIONS and said.HasField("seat"):
                 self._interaction.react(Reacted(said.seat, REACTIONS[said.reaction].form, seq))
             if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
-                self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].form, seq))
+                self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))

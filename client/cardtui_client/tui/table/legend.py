@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from cardtui_client.games.tell_signals import gesture_words
 from cardtui_client.i18n import _
+from cardtui_client.model.gestures import GESTURES
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
 from cardtui_client.tui.paint.lately import MARK
@@ -12,6 +15,13 @@ from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNE
 def legend_of(scene: Scene) -> list[tuple[str, str]]:
     """Return each mark, and what it means."""
     return [*_of_seats(scene), *_of_play(scene), *_of_hand(scene)]
+
+
+def faces_of(model: TableModel) -> list[tuple[str, str]]:
+    """Return the face of each signal that one may give, and what it means; none where none are."""
+    if not model.gazes or model.seat is None:
+        return []
+    return [(mimicry.face, gesture_words(each, model)) for each, mimicry in GESTURES.items()]
 
 
 def _of_seats(scene: Scene) -> list[tuple[str, str]]:

@@ -25,12 +25,13 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.paint.canvas import in_ascii
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.explaining import action_of_key, explain
-from cardtui_client.tui.table.legend import legend_of
+from cardtui_client.tui.table.legend import faces_of, legend_of
 from cardtui_client.tui.table.palette import table_commands
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
@@ -313,7 +314,13 @@ class TableScreen(LocalizedScreen[None]):
     def marks(self) -> list[tuple[str, str]]:
         """Return the marks that are to be seen on the table, and what they mean."""
         picture = self.controller.picture
-        return [] if picture is None else legend_of(picture.felt._replace(hand=picture.own.hand))
+        if picture is None:
+            return []
+        scene = picture.felt._replace(hand=picture.own.hand)
+        told = [*legend_of(scene), *faces_of(self.controller.model)]
+        if self.board.felt.ascii_only:
+            return [(in_ascii(mark), words) for mark, words in told]
+        return told
 
     def waiting_words(self, action: str) -> str:
         """Return what an action of the game is called that is not offered now."""

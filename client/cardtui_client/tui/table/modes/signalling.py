@@ -42,7 +42,7 @@ def _which_signal(ui: TableUi, now: Situation) -> TableUi:
     return ui.asked(
         "  ".join(names),
         *(
-            Button(GiveSignal(gesture), str(number), mimicry.form[1:-1])
+            Button(GiveSignal(gesture), str(number), mimicry.face[1:-1])
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
         Button(AskLook(), now.keys.of("look"), _("Look elsewhere")),
