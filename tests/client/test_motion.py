@@ -11,7 +11,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.flights import Spot, Where
+from cardtui_client.scene.flights import Shout, Spot, Where
 from cardtui_client.scene.middle import Piles, Pot
 from cardtui_client.scene.motion import FRAME, STILL, Motion, motion_between, seen_at
 from cardtui_client.scene.moves import Errand
@@ -19,6 +19,7 @@ from cardtui_client.scene.scene import Scene, Tally
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.tricks import Played
 from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.colours import style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.frames import Seen, shot_of
@@ -190,6 +191,21 @@ def test_a_call_is_the_louder_the_more_it_risks() -> None:
         assert (shout is None) is (weight == 0)
         assert motion_between(called, called) == STILL
     assert stays == sorted(set(stays))
+
+
+@pytest.mark.parametrize("size", [(80, 13), (40, 4), (6, 2)])
+def test_a_shout_is_as_wide_as_the_felt_and_the_higher_the_more_it_risks(
+    size: tuple[int, int],
+) -> None:
+    heights = []
+    for weight in (1, 2, 3):
+        canvas = Canvas(*size, PALETTE)
+        table = scene(shout=Shout("¡Truco!", "Beto", 1, weight))
+        paint_felt(canvas, table)
+        grounds = [{look.bgcolor for look in line} for line in canvas.styles]
+        plain = style(PALETTE.felt_ink, PALETTE.felt).bgcolor
+        heights.append(sum(len(line) == 1 and plain not in line for line in grounds))
+    assert heights == [min(height, size[1]) for height in (3, 5, 7)]
 
 
 @pytest.mark.parametrize(("left", "weight"), [(36, 0), (30, 1), (20, 2), (1, 2), (0, 3)])

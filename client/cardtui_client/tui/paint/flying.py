@@ -99,7 +99,7 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout) -> None:
     palette = canvas.palette
     ground = mix(palette.accent, palette.error, (shout.weight - 1) / 2)
     ink = readable(ground)
-    height = min(2 * shout.weight - 1, place.height)
+    height = min(2 * shout.weight + 1, place.height)
     y = place.y + max((place.height - height) // 2, 0)
     canvas.fill(Place(place.x, y, place.width, height), style(ink, ground))
     words = " ".join(shout.words) if shout.weight > 1 else shout.words
