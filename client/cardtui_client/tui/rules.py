@@ -43,7 +43,7 @@ class RulesScreen(LocalizedScreen[None]):
     DEFAULT_CSS = """
     RulesScreen {
         #bar { height: 4; padding: 1 2 0 2; }
-        #bar Select { width: 34; }
+        #bar Select { width: 34; max-width: 45%; }
         #bar Input { width: 1fr; max-width: 44; margin-left: 1; }
         #status { margin: 1 3; color: $text-muted; height: auto; max-height: 4; }
         #status.wrong { color: $text-error; }
@@ -146,7 +146,7 @@ class RulesScreen(LocalizedScreen[None]):
             self.dismiss()
 
     def _say_placeholder(self) -> None:
-        self.query_one("#clause", Input).placeholder = _("Clause or word, such as TA-30")
+        self.query_one("#clause", Input).placeholder = _("Clause (TA-30) or word")
 
     def _offer_games(self) -> None:
         games = self.query_one(Select)

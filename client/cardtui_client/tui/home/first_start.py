@@ -30,7 +30,7 @@ class FirstStart(LocalizedScreen[str]):
     DEFAULT_CSS = """
     FirstStart {
         align: center middle;
-        #box { width: 74; height: auto; }
+        #box { width: 74; max-width: 96%; height: auto; }
         #question { margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }

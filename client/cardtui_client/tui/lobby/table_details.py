@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
@@ -36,6 +36,14 @@ _BESIDE = "   "
 _BELOW = "\n  "
 
 
+class LongWords(VerticalScroll):
+    """Words that can be scrolled, with keys too, where there are more than fit."""
+
+    def allow_focus(self) -> bool:
+        """Take part in the order of Tab only with more words than fit."""
+        return self.max_scroll_y > 0
+
+
 class TableDetails(Vertical):
     """The chosen table, and buttons for what one can do with it."""
 
@@ -48,7 +56,8 @@ class TableDetails(Vertical):
     TableDetails {
         background: $surface;
         padding: 0 1;
-        #about { height: 1fr; overflow-y: auto; }
+        #room { height: 1fr; scrollbar-size-vertical: 1; }
+        #about { height: auto; }
         #buttons { height: 3; }
         #buttons Button { width: 1fr; margin-right: 1; min-width: 6; }
         #buttons Button.last { margin-right: 0; }
@@ -61,7 +70,8 @@ class TableDetails(Vertical):
 
     def compose(self) -> ComposeResult:
         """Put the words over the buttons."""
-        yield Static(id="about")
+        with LongWords(id="room"):
+            yield Static(id="about")
         with Horizontal(id="buttons"):
             yield WordButton(lambda: _("Sit down"), id="sit", primary=True, disabled=True)
             yield WordButton(lambda: _("Watch"), id="watch", disabled=True)

@@ -108,7 +108,7 @@ def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second
     for shape in drawn:
         _square(canvas, x + 1, line, shape, fresh=tally.fresh)
         line += 3
-    if canvas.height - y > 9:
+    if canvas.height - y > 9 and line < canvas.height:
         word = "buenas" if half.good else "malas"
         bottom = min(max(y + HEIGHT - 1, line), canvas.height - 1)
         canvas.text(

@@ -1,0 +1,155 @@
+"""Every screen has room for all of its words: nothing lies beyond an edge, nothing is cut unsaid.
+
+One program goes through the screens and the sizes of its window. Themes change no place, so
+one of them is enough; the languages are all there are, and one that is
+40 % longer than English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from cardtui_client import i18n
+from cardtui_client.tui.dialogs.invitation import Invitation
+from cardtui_client.tui.dialogs.one_line import OneLine
+from cardtui_client.tui.dialogs.password import PasswordDialog
+from cardtui_client.tui.dialogs.question import Question
+from cardtui_client.tui.dialogs.seat_choice import SeatChoice
+from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.forms.quick_play import QuickPlay
+from cardtui_client.tui.forms.table_rules import TableRules
+from cardtui_client.tui.home.first_start import FirstStart
+from cardtui_client.tui.key_help import KeyHelp
+from cardtui_client.tui.launch import Solo
+from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.lobby.game_choice import GameChoice
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.settings import SettingsScreen
+from cardtui_engine.library.registry import game_ids
+from cardtui_server.lobby.games import sheet
+from cardtui_server.wire.catalogue import describe
+from tests.screens.conftest import lines
+from tests.screens.fitting import faults_of
+from tests.screens.opening import Client, client, in_lobby, opened, until
+from tests.screens.server_fake import FakeServer, cacho_table, truco_table
+from tests.table.test_room import LONGER, longer
+
+SIZES = ((70, 20), (70, 24), (80, 24), (120, 40), (200, 60))
+QUICK = ((70, 20), (80, 24), (120, 40))
+Open = Callable[[Client, FakeServer], Screen[Any]]
+
+SCREENS: dict[str, Open] = {
+    "new table": lambda app, server: NewTable(server.connection, server.games, "cacheta"),
+    "new table of truco": lambda app, server: NewTable(
+        server.connection, server.games, "truco-argentino"
+    ),
+    "rules of a table": lambda app, server: TableRules(
+        server.connection, truco_table("t1"), server.games
+    ),
+    "quick play": lambda app, server: QuickPlay(server.games, Solo(), None),
+    "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
+    "settings": lambda app, server: SettingsScreen(app.settings),
+    "rules": lambda app, server: RulesScreen(server.connection, truco_table("t1")),
+    "keys": lambda app, server: KeyHelp(app.screen),
+    "first start": lambda app, server: FirstStart("Ana"),
+    "game choice": lambda app, server: GameChoice(server.games, [truco_table("t1")]),
+    "seat choice": lambda app, server: SeatChoice(truco_table("t1")),
+    "question": lambda app, server: Question(
+        lambda: i18n._("Get up and watch? You take your chips with you; a bot plays on."),
+        lambda: i18n._("Get up"),
+    ),
+    "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
+    "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
+    "invitation": lambda app, server: Invitation(
+        "cardtui connect 192.168.100.200:8782/" + "k" * 43
+    ),
+}
+
+
+def speak(language: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Speak that language, which may be one that there is not; return the one that is set."""
+    if language != LONGER:
+        return language
+    monkeypatch.setattr(i18n, "_catalogue", longer)
+    return "en"
+
+
+async def at_all_sizes(
+    pilot: Pilot[None], name: str, sizes: tuple[tuple[int, int], ...]
+) -> list[str]:
+    """Say what of the screen on top has no room at some size."""
+    found = []
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        screen = pilot.app.screen
+        faults = [f"{name} {size[0]}×{size[1]}: {fault}" for fault in faults_of(screen)]
+        if faults:
+            found += [*faults, *lines(pilot.app)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "sizes"),
+    [("en", QUICK), ("pt_BR", QUICK[:1]), ("es_AR", QUICK[:1]), (LONGER, QUICK[1:2])],
+    ids=[*i18n.LANGUAGES, LONGER],
+)
+async def test_every_screen_has_room(
+    language: str, sizes: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look_at_all(language, sizes, monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast", "colour-blind"])
+@pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
+async def test_every_screen_has_room_in_every_theme(
+    language: str, theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look_at_all(language, SIZES, monkeypatch, theme)
+
+
+def _stands(app: Client, screen: Screen[Any]) -> bool:
+    return app.screen is screen and isinstance(screen, StandingScreen) and screen.stands
+
+
+async def look_at_all(
+    language: str,
+    sizes: tuple[tuple[int, int], ...],
+    monkeypatch: pytest.MonkeyPatch,
+    theme: str = "dark",
+) -> None:
+    """Open one screen after the other and look at each at all those sizes."""
+    language = speak(language, monkeypatch)
+    server = FakeServer(truco_table(), cacho_table())
+    server.games = [describe(game) for game in game_ids()]
+    # A sheet is wrapped and scrolled by Textual: its beginning tells as much as all of it.
+    server.sheets = {
+        (game, each): sheet(game, each)[:2000] for game in game_ids() for each in i18n.LANGUAGES
+    }
+    found = []
+    app = in_lobby(server, language=language, theme=theme)
+    async with opened(app, sizes[0]) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.table)
+        lobby = app.screen
+        found += await at_all_sizes(pilot, "lobby", sizes)
+        for name, make in SCREENS.items():
+            screen = make(app, server)
+            app.push_screen(screen)
+            await until(pilot, partial(_stands, app, screen))
+            await pilot.pause()
+            found += await at_all_sizes(pilot, name, sizes)
+            await screen.dismiss()
+            await until(pilot, lambda: app.screen is lobby)
+    app = client(server, running=["127.0.0.1:8782"], language=language, theme=theme)
+    async with opened(app, sizes[0]) as pilot:
+        await until(pilot, lambda: "Ana's living room" in "\n".join(lines(app)))
+        found += await at_all_sizes(pilot, "home", sizes)
+    assert not found, "\n".join(found)
