@@ -11,7 +11,8 @@ from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.safe_text import name_key
 
-_BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
+BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
+"""Names that people of all three languages know."""
 
 
 def replacement_level(state: TableState) -> int:
@@ -29,8 +30,8 @@ def fill_with_bots(tx: Transaction) -> None:
 def bot_name(state: TableState) -> str:
     """Return a name for a bot that nobody at the table has."""
     used = names_at(state)
-    numbered = (f"{name} {number}" for number in count(2) for name in _BOT_NAMES)
-    return next(name for name in chain(_BOT_NAMES, numbered) if name_key(name) not in used)
+    numbered = (f"{name} {number}" for number in count(2) for name in BOT_NAMES)
+    return next(name for name in chain(BOT_NAMES, numbered) if name_key(name) not in used)
 
 
 def names_at(state: TableState, but: int | None = None) -> set[str]:

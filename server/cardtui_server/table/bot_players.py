@@ -20,13 +20,10 @@ from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_decisions import BotDecisions, simple_action
 from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
+from cardtui_server.table.tempo import tempo_of
 
 _LONG: Final = 0.005
 """Seconds of thinking that the event loop can bear; slower bots think in a thread."""
-
-_SHORTEST: Final = 0.6
-_LONGEST: Final = 1.4
-"""The least and the most that a bot thinks, as parts of its pace."""
 
 _IN_TIME: Final = 0.9
 """The part of a claim window that bots use, so that they are not too late."""
@@ -123,7 +120,7 @@ class BotPlayers:
         if pace:
             # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.secret, "pace", state.position).below(1000) / 1000
-            pace *= _SHORTEST + (_LONGEST - _SHORTEST) * spread
+            pace *= tempo_of(state).at(spread)
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(min(length * _IN_TIME, length - _SPARE) - gone, 0.0))
