@@ -26,6 +26,13 @@ WAYS = {
         ("no quiero",),
         ("envido", "declare 33", "quiero", "play 1B", "play 7O"),
     ),
+    "truco-paulista": (
+        ("play 5D", "play 4C", "play 3S"),
+        ("play 2C", "play 6S", "play QH"),
+        ("play 3H", "play AC"),
+        ("truco", "play 7C", "play 7H"),
+        ("raise", "play 3C", "play 3S"),
+    ),
 }
 """By game, for each hand what reaches its goal."""
 
@@ -109,7 +116,7 @@ def test_a_lesson_that_was_left_goes_on_with_the_same_hand(learn: Cardtui, tmp_p
     assert left.code == 0
     assert "The lesson goes on with this hand: cardtui learn truco-argentino" in left.out
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
-    assert learn().out == f"{'truco-argentino':<20}1 of 5 hands done\n"
+    assert f"{'truco-argentino':<20}1 of 5 hands done\n" in learn().out
     again = learn("truco-argentino", typed=lines(second, *rest))
     assert "Hand 2 of 5" in again.out
     assert "Hand 1 of 5" not in again.out

@@ -36,7 +36,8 @@ class Hand(NamedTuple):
         until: the verbs after which nothing more is remarked on: the learner has done them.
         opens: what the opponent calls before its first card; empty for nothing.
         opening: what the opponent thinks then.
-        wants: the calls that the opponent accepts.
+        wants: the calls, or the stakes, that the opponent accepts.
+        flip: the card that is turned up after the deal; empty where none is.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Hand(NamedTuple):
     opens: str = ""
     opening: str = ""
     wants: frozenset[str] = frozenset()
+    flip: str = ""
 
 
 class Lesson(NamedTuple):
@@ -64,6 +66,7 @@ class Lesson(NamedTuple):
         hands: what is played, in order.
         decide: what the opponent does when it is its turn.
         uncut: the verb that leaves a pack as it is where one is cut; ``""`` where none is.
+        together: whether each gets all cards at once, and not one after the other.
     """
 
     game: str
@@ -71,3 +74,4 @@ class Lesson(NamedTuple):
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match], Decision]
     uncut: str = ""
+    together: bool = False

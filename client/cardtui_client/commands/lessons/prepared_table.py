@@ -32,7 +32,7 @@ class PreparedTable:
     def __init__(self, lesson: Lesson, hand: Hand, names: tuple[str, str]) -> None:
         rules = get_rules(lesson.game)
         self.match = Match(lesson.game, seats=2, dealer=hand.dealer)
-        self.match.deal(_pack(rules, hand))
+        self.match.deal(_pack(rules, lesson, hand))
         if lesson.uncut in {choice.verb for choice in self.match.choices()}:
             self.match.act(lesson.uncut)  # a cut would spoil what is prepared
         self._names = names
@@ -105,12 +105,11 @@ class PreparedTable:
         )
 
 
-def _pack(rules: AnyRules, hand: Hand) -> Sequence[Card]:
+def _pack(rules: AnyRules, lesson: Lesson, hand: Hand) -> Sequence[Card]:
     """Return the pack, top first, from which both get their cards."""
-    first, second = (
-        (hand.mine, hand.theirs) if hand.dealer == OPPONENT else (hand.theirs, hand.mine)
-    )
-    dealt = [rules.deck.card(code) for code in chain.from_iterable(zip(first, second, strict=True))]
+    each = (hand.mine, hand.theirs) if hand.dealer == OPPONENT else (hand.theirs, hand.mine)
+    codes = chain(*each) if lesson.together else chain.from_iterable(zip(*each, strict=True))
+    dealt = rules.deck.cards([*codes, *filter(None, [hand.flip])])
     return [*dealt, *[card for card in rules.pack if card not in dealt]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.thoughts import about_card, next_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
@@ -170,27 +171,8 @@ def _decide(hand: Hand, match: Match) -> Decision:
         return Decision(Action("no_quiero"), _("That is too much for my cards. I fold."))
     if hand.opens in verbs:
         return Decision(Action(hand.opens), _(hand.opening))
-    deck = match.rules.deck
-    cards = [deck.card(code) for code in hand.theirs]
-    card = next(each for each in cards if each in view.own.hand)
-    action = Action("play", card=card)
-    return Decision(action, _about_card(action, match))
-
-
-def _about_card(action: Action, match: Match) -> str:
-    """Return what the opponent thinks of the card that it is about to play."""
-    if not match.seat_view(OPPONENT).game.trick:
-        return _("It is for me to begin this trick.")
-    after = match.copy()
-    after.act(action, OPPONENT)
-    if after.turn.wants_pack:
-        return _("This card decides the hand.")
-    team = after.view(None).game.tricks[-1].team
-    if team == OPPONENT:
-        return _("My card is higher than yours.")
-    if team == LEARNER:
-        return _("My card is lower than yours, so this trick is yours.")
-    return _("My card is equal to yours: nobody wins this trick.")
+    action = Action("play", card=next_card(hand, match))
+    return Decision(action, about_card(action, match))
 
 
 LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide, uncut="tap")

@@ -1,0 +1,159 @@
+"""The first lesson of Truco Paulista: the card turned up, ties, truco, running, and raising."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.thoughts import about_card, next_card
+from cardtui_client.i18n import _, mark
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+
+_VERBS: Final = {
+    "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
+    "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
+    "raise": mark("You ask for the next stake: 6, then 9, then 12."),
+    "accept": mark("You accept what was called, and the hand is worth that much."),
+    "run": mark("You give the hand up. They win what it was worth before the call."),
+    "play_on": mark("At eleven points: you play this hand, and it is worth 3."),
+    "turn_up": mark("You turn up your next card, which you have not seen either."),
+}
+
+_ACCEPTS_TRUCO: Final = frozenset({"3"})
+_ACCEPTS_SIX: Final = frozenset({"6"})
+
+
+def _won(last: Any) -> bool:
+    return LEARNER in last.winners
+
+
+def _won_three(last: Any) -> bool:
+    return _won(last) and last.points >= 3
+
+
+def _won_six(last: Any) -> bool:
+    return _won(last) and last.points >= 6
+
+
+def _lost_no_more_than_one(last: Any) -> bool:
+    return _won(last) or last.points <= 1
+
+
+_RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
+
+_HANDS: Final = (
+    Hand(
+        title=mark("The card turned up"),
+        about=mark(
+            "The card in the middle is the vira. The next rank above it is the manilha, and beats "
+            "everything: the vira is a three, so the fours are highest. After them come threes, "
+            "twos, aces, kings, jacks, queens, and down to the fives."
+        ),
+        goal=mark("Win two of the three tricks."),
+        clauses=("TP-02", "TP-03", "TP-08"),
+        mine=("4C", "3S", "5D"),
+        theirs=("KS", "QS", "6D"),
+        flip="3D",
+        dealer=OPPONENT,
+        reached=_won,
+        hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
+        remarks={},
+    ),
+    Hand(
+        title=mark("Four manilhas"),
+        about=mark(
+            "Manilhas never tie: clubs is highest, then hearts, spades and diamonds. The vira is a "
+            "seven, so the queens are manilhas. You have the queen of hearts, and they have the "
+            "queen of spades."
+        ),
+        goal=mark("Win two of the three tricks."),
+        clauses=("TP-04", "TP-21"),
+        mine=("QH", "2C", "6S"),
+        theirs=("AD", "QS", "KC"),
+        flip="7D",
+        dealer=OPPONENT,
+        reached=_won,
+        hint=mark("Win the first trick with your two, and beat their queen with yours."),
+        remarks={},
+    ),
+    Hand(
+        title=mark("A tie"),
+        about=mark(
+            "Cards of the same rank tie, unless they are manilhas. When the first trick is tied, "
+            "the second one decides the hand. The vira is a king, so the aces are manilhas."
+        ),
+        goal=mark("Win the hand."),
+        clauses=("TP-24", "TP-25"),
+        mine=("AC", "3H", "4S"),
+        theirs=("3C", "2S", "JD"),
+        flip="KD",
+        dealer=LEARNER,
+        reached=_won,
+        hint=mark("Tie the first trick with your three, and win the second with your ace."),
+        remarks={},
+    ),
+    Hand(
+        title=mark("Truco"),
+        about=mark(
+            "A hand is worth 1 point. Whoever calls truco asks for 3; the others accept, run, or "
+            "raise to 6, 9 and 12. The vira is a six, so the sevens are manilhas, and you hold the "
+            "two highest: call before they see them."
+        ),
+        goal=mark("Win a hand that is worth at least 3 points."),
+        clauses=("TP-30", "TP-31", "TP-33"),
+        mine=("7C", "7H", "4D"),
+        theirs=("3S", "3D", "AC"),
+        flip="6S",
+        dealer=OPPONENT,
+        reached=_won_three,
+        hint=mark("Call truco, and win two tricks with your sevens."),
+        remarks={},
+        wants=_ACCEPTS_TRUCO,
+    ),
+    Hand(
+        title=mark("When to run, and when to raise"),
+        about=mark(
+            "They will call truco. With bad cards one runs: that costs 1 point, and a truco lost "
+            "costs 3. But look at yours first. The vira is a two, so the threes are manilhas, and "
+            "you hold the one of clubs, the zap. Raise!"
+        ),
+        goal=mark("Win a hand that is worth at least 6 points."),
+        clauses=("TP-31", "TP-32", "TP-34"),
+        mine=("3C", "3S", "KH"),
+        theirs=("3D", "AS", "AH"),
+        flip="2D",
+        dealer=LEARNER,
+        reached=_won_six,
+        hint=mark("Answer the truco with a raise, and win two tricks with your threes."),
+        remarks={
+            "accept": mark("You accepted 3. With the two best threes you could have asked for 6."),
+        },
+        opens="truco",
+        opening=mark("I have a manilha. I want 3 points for it."),
+        wants=_ACCEPTS_SIX,
+    ),
+)
+
+
+def _decide(hand: Hand, match: Match) -> Decision:
+    """Answer as the hand has it; play the cards in its order."""
+    verbs = {choice.verb for choice in match.choices(OPPONENT)}
+    if "accept" in verbs:
+        if str(match.view(None).game.proposed) in hand.wants:
+            return Decision(Action("accept"), _("Let us see. I accept."))
+        return Decision(Action("run"), _("That is too much for my cards. I run."))
+    if hand.opens in verbs:
+        return Decision(Action(hand.opens), _(hand.opening))
+    action = Action("play", card=next_card(hand, match))
+    return Decision(action, about_card(action, match))
+
+
+LESSON: Final = Lesson(
+    "truco-paulista",
+    _VERBS,
+    tuple(each._replace(remarks={"run": _RAN, **each.remarks}) for each in _HANDS),
+    _decide,
+    uncut="tap",
+    together=True,
+)
