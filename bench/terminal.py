@@ -74,6 +74,7 @@ def table(game: str, *, animation: bool) -> App[None]:
     from cardtui_client.tui.terminal_app import TerminalApp
     from cardtui_client.tui.themes import DEFAULTS, THEMES
     from cardtui_engine import Bits, Level, get_bot_maker, get_rules, play
+    from cardtui_engine.events import Acted
     from tests.screens.table_driver import (
         ScriptedFeed,
         ScriptedTable,
@@ -122,7 +123,7 @@ def table(game: str, *, animation: bool) -> App[None]:
                 scripted.advance(step.state, step.events)
                 told["events"] = [type(event).__name__ for event in step.events]
                 told["verbs"] = [
-                    each.action.verb for each in step.events if hasattr(each, "action")
+                    each.action.verb for each in step.events if isinstance(each, Acted)
                 ]
                 told["mine"] = 0 in rules.turn(step.state).to_act
             else:
