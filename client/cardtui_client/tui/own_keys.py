@@ -22,6 +22,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "app.rules": "f2",
     "app.invite": "f4",
     "home.play": "p",
+    "home.go_on": "g",
     "home.learn": "l",
     "home.address": "slash",
     "home.rules": "r",

@@ -52,7 +52,9 @@ class HomeScreen(LocalizedScreen[None]):
         #menu { height: 3; margin-top: 1; }
         #menu Button { width: 1fr; margin-right: 1; }
         #menu Button.last { margin-right: 0; }
-        #menu #settings { min-width: 17; }
+        /* With one button more, long words need the room that short ones leave. */
+        #menu.-learns { align-horizontal: center; }
+        #menu.-learns Button { width: auto; }
         .title { color: $primary; text-style: bold; margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }
@@ -123,7 +125,7 @@ class HomeScreen(LocalizedScreen[None]):
         with VerticalScroll(id="page", can_focus=False):
             with Center():
                 yield Wordmark()
-            with Horizontal(id="menu"):
+            with Horizontal(id="menu", classes="-learns" if self._learns else ""):
                 if self._solo:
                     yield WordButton(lambda: _("Play now"), id="play", primary=True)
                 if self._learns:
