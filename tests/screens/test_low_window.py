@@ -38,6 +38,10 @@ async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize(
         await pilot.pause()
         hand, felt = app.screen.query_one("#hand"), app.screen.query_one("#felt")
         seen: dict[tuple[int, int], list[str]] = {}
+        log = app.screen.query_one("#panel")
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert log.outer_size.width == 60
         for width, height, own in (
             (70, 20, 5), (80, 23, 8), (80, 24, 9), (120, 40, 11), (80, 24, 9), (70, 20, 5),
             (120, 40, 11),

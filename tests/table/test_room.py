@@ -21,10 +21,11 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import TALL, own_lines
+from cardtui_client.tui.table.room import TALL, log_columns, own_lines
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
 from cardtui_client.tui.widgets.cut_pack import paint_own_pack
+from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.palette import palette_of
 from tests.screens.table_driver import ScriptedTable
 from tests.table.positions import POSITIONS
@@ -106,7 +107,7 @@ def _english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
     """Paint all of a table; return what is wrong with it, and the picture."""
-    board = width - 36 if width >= 110 else width
+    board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
     own = own_lines(height, board, picture.own)

@@ -17,7 +17,7 @@ from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import own_lines
+from cardtui_client.tui.table.room import log_columns, own_lines
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
@@ -76,6 +76,7 @@ class Board(Vertical, Standing):
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
+        self.side.styles.width = log_columns(self.size.width, WIDTH)
 
     @property
     def moves(self) -> bool:
@@ -157,6 +158,7 @@ class Board(Vertical, Standing):
     def on_felt_resized(self, event: Felt.Resized) -> None:
         """Have a panel that lies over the table end where one's own side begins."""
         event.stop()
+        self._share_room()  # a paper is wrapped to the width there is now
         self._keep_own_side_in_sight()
 
     def _keep_own_side_in_sight(self) -> None:

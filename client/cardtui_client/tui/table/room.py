@@ -1,4 +1,4 @@
-"""How the lines of a window are shared: the felt, one's own side, the buttons."""
+"""How a window is shared: the felt, one's own side, the buttons, and the log beside them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from cardtui_client.tui.paint.paper import lines_below, paper_on_felt
 TALL: Final = 32
 """A window of so many lines has room for cards that lift, and for buttons with air."""
 
+_LARGE: Final = 160
+_WIDEST_LOG: Final = 60
+"""Longer lines are hard to read."""
 _BESIDE: Final = 4
 """The top line, two lines of buttons, and the status line."""
 _FELT: Final = 11
@@ -33,3 +36,8 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
         needed = max(lines_below(scene, width), _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
     return lines
+
+
+def log_columns(width: int, usual: int) -> int:
+    """Return how many columns the log has: a third of a large window, else the usual ones."""
+    return usual if width < _LARGE else min(width // 3, _WIDEST_LOG)
