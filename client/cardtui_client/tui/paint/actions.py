@@ -9,7 +9,7 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
-from cardtui_client.text import cell_width, fit
+from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 
@@ -48,11 +48,16 @@ def paint_buttons(
 ) -> None:
     """Paint a button for each action, a question before them if there is one."""
     width, height = canvas.width, canvas.height
-    lines = height - bool(question)
-    gap, rows = arrange(buttons, width, lines, ascii_only=canvas.ascii_only)
-    y = max((height - len(rows) - bool(question)) // 2, 0)
-    if question:
-        text = fit(question, width - 2)
+    asked = wrap(question, width - 2)[: max(height - 1, 1)] if question else []
+    gap, rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
+    if len(asked) + len(rows) > height:  # what answers it comes first
+        gap, rows = arrange(buttons, width, height - 1, ascii_only=canvas.ascii_only)
+        asked = asked[: max(height - len(rows), 1)]
+    if asked:
+        shown = " ".join(asked)
+        asked[-1] = fit(asked[-1] + question[len(shown) :], width - 2)
+    y = max((height - len(rows) - len(asked)) // 2, 0)
+    for text in asked:
         canvas.text(1, y, text, style(canvas.palette.warning, bold=True))
         y += 1
     for row in rows:

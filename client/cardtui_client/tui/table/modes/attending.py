@@ -102,8 +102,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     question = _("Leave? Keep your seat and the table waits; leave for good and a bot plays.")
     if now.model.table.most_buy_in:
         question = _(
-            "Leave? Keep your seat and the table waits; leave for good with your chips, and a bot "
-            "plays with its own until the match is over."
+            "Leave? Your seat is kept; or leave for good: you take your chips, a bot plays."
         )
     return Outcome(
         ui.asked(

@@ -1,0 +1,44 @@
+"""The question on leaving is read whole in every language, also beside the log."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from cardtui_client import i18n
+from cardtui_client.scene.bar import Question
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Leave, TakeBack
+from cardtui_client.scene.zones import ButtonZone
+from cardtui_client.tui.paint.actions import paint_buttons
+from cardtui_client.tui.paint.canvas import Canvas
+from tests.screens.table_driver import truco
+from tests.table.seated import seated
+from tests.table.test_small_screen import PALETTE
+
+
+@pytest.fixture(autouse=True)
+def _english_after() -> Iterator[None]:
+    yield
+    i18n.set_language("en")
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("chips", [False, True])
+@pytest.mark.parametrize(("width", "height"), [(80, 2), (74, 3)])
+async def test_the_question_on_leaving_is_whole_and_so_are_its_answers(
+    language: str, chips: bool, width: int, height: int
+) -> None:
+    i18n.set_language(language)
+    table = truco()
+    table.table.most_buy_in = 80 if chips else 0
+    async with seated(table) as at:
+        await at.press(Leave())
+        bar = at.picture.bar
+        assert isinstance(bar, Question)
+        canvas = Canvas(width, height, PALETTE)
+        answers = (*bar.answers, Button(TakeBack(), "escape", "Back"))
+        paint_buttons(canvas, answers, question=bar.sentence)
+        painted = " ".join(" ".join("".join(line) for line in canvas.chars).split())
+        assert bar.sentence in painted
+        for answer in answers:
+            assert any(each.zone == ButtonZone(answer.command) for each in canvas.areas)
