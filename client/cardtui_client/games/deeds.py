@@ -38,12 +38,12 @@ def deed_of(event: events_pb2.Event, model: TableModel) -> Deed | None:
             if settled.wrong:
                 return None
             words = f"★ envido {settled.number}"
-            effect = _decisive(f"+{settled.points}", model, 0)
+            effect = _won(f"+{settled.points}", settled.team, model)
             return _by(settled.seat, (words,), model, effect)
         case "points_scored":
             scored = event.points_scored
             points = f"{scored.points:+d}".replace("-", "−")
-            effect = _decisive("", model, 0)
+            effect = _won("", scored.team, model)
             side = _colour(scored.team, model)
             return Deed(_side(scored.team, model), (points,), effect, side)
         case "pot_won":
@@ -80,6 +80,13 @@ def _stake(verb: Verb, model: TableModel) -> str:
     if not proposed or verb.tone not in (Tone.CALL, Tone.YES):
         return ""
     return _decisive(f"→ {proposed}", model, proposed, view)
+
+
+def _won(effect: str, team: int, model: TableModel) -> str:
+    """Return what a deed brings a team, and that it has won with it."""
+    if model.view is None or team not in brink_of(model.view, model, 0).sides:
+        return effect
+    return _decisive(effect, model, 0)
 
 
 def _decisive(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.partners import announced
@@ -14,6 +16,8 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import code_words
 from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Line, wrapped
 from cardtui_client.text import safe_text
+
+_SEVERAL: Final = 2
 
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
@@ -106,11 +110,30 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if view is None:
         return tuple(lines)
     room = MOST_BELOW - len(wrapped(tuple(lines), SMALLEST))
-    told = presenter_of(model).match_paper(view, model, room)
+    again = _again(model)
+    told = [
+        *presenter_of(model).match_paper(view, model, room - len(wrapped(again, SMALLEST))),
+        *again,
+    ]
     if len(wrapped(tuple(told), SMALLEST)) > room and told[0].columns and not told[0].text:
         # So many players that the title must stand over their names.
         return (told[0]._replace(text=title), *told[1:])
     return (*lines, *told)
+
+
+def _again(model: TableModel) -> tuple[Line, ...]:
+    """Return who wants another match, where several people are asked."""
+    people = [seat for seat in model.table.seats if seat.name and not seat.bot]
+    if len(people) < _SEVERAL:
+        return ()
+    wanting = [model.name_of(seat.seat) for seat in people if seat.ready]
+    waited = [model.name_of(seat.seat) for seat in people if not seat.ready]
+    if not wanting:
+        return ()
+    told = _("Another match: {names} agreed.", names=names(wanting))
+    if waited:
+        told += " " + _("Not yet: {names}.", names=names(waited))
+    return (Line(told),)
 
 
 def _lines(sentences: list[str]) -> list[Line]:

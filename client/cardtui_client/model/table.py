@@ -28,6 +28,7 @@ from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
+from cardtui_client.model.match_tally import MatchTally, counted
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
@@ -81,6 +82,7 @@ class TableModel:
         trick: the cards of the trick that ended the last hand, while that is told.
         unplayed: the cards that one still held as the last hand ended, while that is told.
         moves: by seat, what it threw and took last in this hand.
+        tally: what this match came to so far; ``None`` if its beginning was not seen.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -109,6 +111,7 @@ class TableModel:
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
         self.moves: Mapping[int, LastMove] = {}
+        self.tally: MatchTally | None = None
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -269,6 +272,7 @@ class TableModel:
         self.own = self.own_before = None
         self.trick = self.unplayed = ()
         self.moves = {}
+        self.tally = None
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -354,6 +358,8 @@ class TableModel:
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
         """Remember what the view no longer tells: the last trick, cards still held, last moves."""
         self.moves = last_moves(self.moves, events)
+        teams = {each.seat: each.team for each in self.table.seats}
+        self.tally = counted(self.tally, self.before, self.view, events, teams)
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
@@ -14,11 +15,14 @@ from cardtui_client.games.cacho.scene import add_cacho
 from cardtui_client.games.cacho.sentences import outcome, rank_words, reason, sentences
 from cardtui_client.games.cacho.verbs import VERBS
 from cardtui_client.games.presenter import Example
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, n_, p_
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import SMALLEST, Line, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
+
+_MOST_SEATS: Final = 6
+"""No table seats more, whatever a server says."""
 
 
 class Cacho(BettingFace):
@@ -101,3 +105,16 @@ class Cacho(BettingFace):
             for hand in last.hands
         ]
         return [*map(Line, told), *shown, Line(self.standing(view, model))]
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """See `Presenter.match_paper`; everybody's chips are a table, and the hands they won."""
+        hands = None if model.tally is None else model.tally.hands
+        more = [] if hands is None else [p_("column", "hands")]
+        heads = (p_("column", "chips"), *more)
+        rows = [Line("", columns=heads)]
+        for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
+            won = [] if hands is None else [str(hands.get(model.team_of(seat), 0))]
+            rows.append(Line(model.name_of(seat), columns=(str(chips), *won)))
+        last = self.hand_paper(view, model)[:-1]  # the chips are told below
+        fits = len(wrapped((*last, *rows), SMALLEST)) <= room
+        return [*(last if fits else last[:1]), *rows]

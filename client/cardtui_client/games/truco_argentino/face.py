@@ -8,6 +8,7 @@ from cardtui.v1 import actions_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.presenter import Example, Presenter
 from cardtui_client.games.risk import Risk
+from cardtui_client.games.truco import papers
 from cardtui_client.games.truco_argentino import standing
 from cardtui_client.games.truco_argentino.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_argentino.prompt import prompt
@@ -18,6 +19,7 @@ from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS, SIGNALS
 from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.paper import Line
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 
@@ -84,6 +86,14 @@ class TrucoArgentino(Presenter):
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.outcome`."""
         return standing.outcome(view.truco_argentino, model)
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """See `Presenter.match_paper`."""
+        return papers.match_paper(view, model, self.outcome(view, model), room)
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.final_lines`."""
+        return papers.final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""

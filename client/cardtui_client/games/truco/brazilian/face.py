@@ -10,6 +10,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.change import Change
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.risk import Risk
+from cardtui_client.games.truco import papers
 from cardtui_client.games.truco.brazilian import animations, sentences, standing
 from cardtui_client.games.truco.brazilian.prompt import prompt
 from cardtui_client.games.truco.brazilian.public import Public, public_of
@@ -20,6 +21,7 @@ from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moment import Moment
+from cardtui_client.scene.paper import Line
 
 
 class BrazilianTruco(Presenter):
@@ -79,6 +81,14 @@ class BrazilianTruco(Presenter):
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.outcome`."""
         return standing.outcome(self.public(view), model)
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """See `Presenter.match_paper`."""
+        return papers.match_paper(view, model, self.outcome(view, model), room)
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.final_lines`."""
+        return papers.final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""

@@ -1,0 +1,71 @@
+"""The page at the end of a match of truco: what each side has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import views_pb2
+from cardtui_client.games.truco.scene import team_names
+from cardtui_client.i18n import _, p_
+from cardtui_client.model.game_part import part_of
+from cardtui_client.model.match_tally import Counts
+from cardtui_client.model.sides import side_name, sides_in_order
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+
+
+def match_paper(
+    view: views_pb2.PublicView, model: TableModel, told: Sequence[str], room: int
+) -> list[Line]:
+    """Return how the match ended: what each side has won, and the last hand if it has room.
+
+    Args:
+        view: the public view.
+        model: the table.
+        told: how the last hand ended.
+        room: how many lines there are.
+    """
+    sides = [side for side in sides_in_order(model) if side < len(view.scores)]
+    names = [_short(side, model) for side in sides]
+    rows = [Line("", columns=tuple(names), strong=True)]
+    rows += [
+        Line(words, columns=tuple(str(counts.get(side, 0)) for side in sides))
+        for words, counts in _counts(view, model)
+    ]
+    last = [Line(sentence) for sentence in told]
+    fits = len(wrapped((*last, *rows), SMALLEST)) <= room
+    return [*(last if fits else []), *rows]
+
+
+def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
+    """Return the same as sentences."""
+    sides = [side for side in sides_in_order(model) if side < len(view.scores)]
+    return [
+        _(
+            "{what}: {sides}.",
+            what=words.capitalize(),
+            sides="; ".join(f"{side_name(model, side)} {counts.get(side, 0)}" for side in sides),
+        )
+        for words, counts in _counts(view, model)[1:]
+    ]
+
+
+def _short(side: int, model: TableModel) -> str:
+    seats = model.side_seats(side)
+    return model.name_of(seats[0]) if len(seats) == 1 else team_names(model)[side]
+
+
+def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Counts]]:
+    """Return what is counted, in words, and how many of it each side has; points come first."""
+    game, tally = part_of(view), model.tally
+    games: Sequence[int] = getattr(game, "games", ())
+    if getattr(game, "best_of", 1) > 1:
+        found: list[tuple[str, Counts]] = [(p_("match", "games"), dict(enumerate(games)))]
+    else:
+        found = [(p_("match", "points"), dict(enumerate(view.scores)))]
+    if tally is None:
+        return found
+    found.append((p_("match", "hands won"), tally.hands))
+    if hasattr(game, "envido"):
+        found.append((p_("match", "envidos won"), tally.envidos))
+    return [*found, (p_("match", "bluffs called"), tally.called)]

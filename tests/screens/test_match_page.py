@@ -1,0 +1,98 @@
+"""The page at the end of a match: what each side has won, and who wants another one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.v1 import tables_pb2
+from tests.screens.conftest import LookRight, lines
+from tests.screens.table_driver import ScriptedTable, TableApp, truco
+from tests.screens.test_table_pictures import played
+
+SMALL = (80, 24)
+NARROW = (70, 20)
+WIDE = (120, 40)
+
+MOVES = (
+    *("0 envido", "1 quiero", "0 declare 8", "1 son_buenas"),
+    *("0 truco", "1 quiero", "0 play 7C", "1 play 3B", "1 play 12O", "0 play 11O"),
+)
+"""Ana wins the envido, raises with nothing, and Beto calls her bluff."""
+
+
+async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
+    """Return the screen once all that happened is shown."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return "\n".join(lines(pilot.app))
+
+
+def first_hand(scores: tuple[int, int], names: tuple[str, ...] = ("Ana", "Beto")) -> ScriptedTable:
+    """Return a table before the first hand of a match is dealt."""
+    setup: Mapping[str, Any] = {"dealer": 1, "hand": 1, "scores": list(scores)}
+    return ScriptedTable("truco-argentino", 2, setup, names=names)
+
+
+def deal(table: ScriptedTable) -> None:
+    """Deal the first hand: Ana gets 1E 7C 11O, Beto 12O 3B 4C."""
+    table.deal("1E", "12O", "7C", "3B", "11O", "4C")
+    table.do(0, "tap")
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+async def test_the_page_tells_hands_envidos_and_bluffs(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    table = first_hand((12, 28))
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        deal(table)
+        played(table, *MOVES)
+        told = await shown(pilot, table)
+        for row in ("points", "hands won", "envidos won", "bluffs called"):
+            assert row in told
+        looks_right(pilot.app)
+
+
+async def test_a_match_whose_beginning_was_not_seen_is_not_counted() -> None:
+    table = truco(setup={"scores": [29, 22]})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 no_quiero")
+        told = await shown(pilot, table)
+        assert "points" in told
+        assert "hands won" not in told
+
+
+async def test_the_page_tells_who_wants_another_match() -> None:
+    table = truco(setup={"scores": [29, 22]})
+    table.table.seats[1].ClearField("bot")
+    table.table.seats[1].ready = False
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 no_quiero")
+        assert "agreed" not in await shown(pilot, table)
+        table.table.seats[1].ready = True
+        table.change(tables_pb2.TABLE_STATE_OVER)
+        assert "Another match: Beto agreed. Not yet: Ana." in await shown(pilot, table)
+
+
+async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:
+    setup = {
+        "dealer": 2,
+        "hand": 2,
+        "chips": [47, 31, 12],
+        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"]],
+        "stock": ["6D", "5H", "4D", "3S"],
+    }
+    table = ScriptedTable("cacho", 3, setup, options={"hands": 2})
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        played(table, "0 bet", "1 bet", "2 bet", "0 bet 1", "1 call", "2 call")
+        told = [line.split() for line in (await shown(pilot, table)).splitlines()]
+        chips = table.rules.view(table.state, None).common.chips
+        for name, count in zip(("Ana", "Beto", "Carla"), chips, strict=True):
+            assert [name, str(count)] in [row[-2:] for row in told]
