@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.staging import stage
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table import effects
@@ -114,3 +116,7 @@ async def test_getting_up_is_said_until_it_is_done() -> None:
         assert at.picture.sentence == "Getting up…"
         answer(None)
         assert await going
+
+
+def test_nobody_is_said_to_watch_before_it_is_known_whether_one_sits() -> None:
+    assert stage(TableModel()).hand.watching == ""
