@@ -1,9 +1,11 @@
 """Whose each card is: at six under the cards of a trick, at rummy beside who threw and took it."""
 
+from typing import Any
+
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.v1 import actions_pb2, events_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
 from cardtui_client.model.last_moves import LastMove, last_moves
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import move, rummy
@@ -12,6 +14,7 @@ from tests.screens.test_table_pictures import played
 
 SMALL = (80, 24)
 WIDE = (120, 40)
+THROWN, TAKEN = cards_pb2.CARD_SPANISH_4E, cards_pb2.CARD_SPANISH_6E
 MOVES = (
     "0 draw stock",
     "0 discard 2S",
@@ -54,7 +57,7 @@ async def test_at_six_each_card_of_a_trick_has_a_name_under_it(size: tuple[int, 
 async def test_who_threw_and_took_what_last_stands_at_each_seat(
     game: str, size: tuple[int, int], looks_right: LookRight
 ) -> None:
-    begin = {"begin": "play"} if game == "pif-paf" else {"flip": "4H"}
+    begin: dict[str, Any] = {"begin": "play"} if game == "pif-paf" else {"flip": "4H"}
     table = rummy(game, 4, stock=["2S", "TS", "QS"], discards=["JD"], **begin)
     async with TableApp(table).run_test(size=size) as pilot:
         await pilot.pause()
@@ -68,16 +71,16 @@ async def test_who_threw_and_took_what_last_stands_at_each_seat(
 def test_a_hand_begins_with_nothing_thrown_and_a_draw_forgets_what_was_taken() -> None:
     thrown = events_pb2.Event()
     thrown.acted.seat = 1
-    thrown.acted.action.discard.card = 5
+    thrown.acted.action.discard.card = THROWN
     taken = events_pb2.Event()
     taken.card_taken.seat = 1
-    taken.card_taken.card = 7
+    taken.card_taken.card = TAKEN
     drawn = events_pb2.Event()
     drawn.acted.seat = 1
     drawn.acted.action.draw.source = actions_pb2.DRAW_SOURCE_STOCK
     moves = last_moves({}, [taken, thrown])
-    assert moves == {1: LastMove(5, 7)}
-    assert last_moves(moves, [drawn]) == {1: LastMove(5, None)}
+    assert moves == {1: LastMove(THROWN, TAKEN)}
+    assert last_moves(moves, [drawn]) == {1: LastMove(THROWN, None)}
     begun = events_pb2.Event()
     begun.hand_started.hand = 2
     assert last_moves(moves, [begun]) == {}
