@@ -36,10 +36,6 @@ def _won_six(last: Any) -> bool:
     return _won(last) and last.points >= 6
 
 
-def _lost_no_more_than_one(last: Any) -> bool:
-    return _won(last) or last.points <= 1
-
-
 _RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
 
 _HANDS: Final = (
