@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import environment
+from tests.e2e.programs import PROGRAM, environment
 from tests.fingers.leftovers import ENTER_SCREEN, leftovers
 from tests.fingers.terminal import opened
 
@@ -121,6 +121,25 @@ async def test_a_signal_before_the_first_screen_stands_leaves_the_terminal_as_it
         assert terminal.code == 0
         assert leftovers(bytes(terminal.shown)) == []
         assert terminal.is_set_as_before
+
+
+def test_a_client_whose_terminal_has_gone_ends_without_a_signal(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    # In a session of its own, it hears of no terminal's end.
+    with subprocess.Popen(
+        [PROGRAM, "connect"],
+        env=environment(tmp_path, "Ana"),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    ) as client:
+        os.close(theirs)
+        shown = b""
+        while ENTER_SCREEN not in shown:
+            shown += os.read(ours, 4096)
+        os.close(ours)
+        client.wait(30)
 
 
 def test_what_is_left_behind_is_told_by_the_last_word_on_it() -> None:

@@ -109,14 +109,31 @@ class Ending:
         threading.Thread(target=self._force, name="ending", daemon=True).start()
 
     def _listen(self, signals: socket.socket) -> None:
-        """Ask for the end at each signal that means it, until no more are sent."""
+        """Ask for the end at each signal that means it, or once the terminal has gone."""
         with signals:
-            while numbers := signals.recv(_NUMBERS):
-                if not _SIGNALS.isdisjoint(numbers):
-                    self.begin()
-                    if self._leave is not None:
-                        with contextlib.suppress(RuntimeError):  # the loop is closed: it is ending
-                            self._leave()
+            heard = select.poll()
+            heard.register(signals, select.POLLIN)
+            terminal = _terminal()
+            if terminal is not None:
+                heard.register(terminal, 0)  # nothing but that it hangs up
+            while True:
+                ready = dict(heard.poll())
+                if terminal is not None and terminal in ready:
+                    heard.unregister(terminal)
+                    if ready[terminal] & select.POLLHUP:
+                        self._ask()
+                if signals.fileno() in ready:
+                    numbers = signals.recv(_NUMBERS)
+                    if not numbers:
+                        return
+                    if not _SIGNALS.isdisjoint(numbers):
+                        self._ask()
+
+    def _ask(self) -> None:
+        self.begin()
+        if self._leave is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: it is ending
+                self._leave()
 
     def _force(self) -> None:
         if self._done.wait(self._seconds):
@@ -139,6 +156,19 @@ class Ending:
             screen = sys.__stderr__.fileno()
             if select.select([], [screen], [], 0)[1]:  # everything may hang on it
                 os.write(screen, _GIVE_BACK)
+
+
+def _terminal() -> int | None:
+    """Return the number of the terminal that is read, if one is.
+
+    Whoever is not in its session gets no signal when it goes, and would read nothing from it, again
+    and again, for ever.
+    """
+    try:
+        number = sys.__stdin__.fileno() if sys.__stdin__ else -1
+    except (OSError, ValueError):
+        return None
+    return number if number >= 0 and os.isatty(number) else None
 
 
 def _to_wakeup(_number: int, _frame: FrameType | None) -> None:
