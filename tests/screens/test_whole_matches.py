@@ -77,6 +77,7 @@ async def play(
         assert "Ana" in "\n".join(lines(app))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("game", "hands", "size", "language"),
     [

@@ -31,6 +31,8 @@ from tests.screens.table_driver import ScriptedTable
 from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
+pytestmark = pytest.mark.once
+
 PALETTE: Final = palette_of(DEFAULTS, dark=True, four_colours=True)
 LONGER: Final = "longer"
 SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))

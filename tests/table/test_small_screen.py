@@ -23,6 +23,8 @@ from tests.screens.table_driver import ScriptedTable
 from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
+pytestmark = pytest.mark.once
+
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 WIDTH = 70
 LINES = 2
