@@ -3,6 +3,7 @@
 import unicodedata
 from typing import Any, cast
 
+import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -83,6 +84,7 @@ def is_clean(line: str) -> bool:
     return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl") for char in line)
 
 
+@pytest.mark.once
 @given(messages(table_service_pb2.Snapshot.DESCRIPTOR, 5), st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(
     snapshot: Any, feed: list[Any], typed: str
@@ -111,6 +113,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
     assert all(is_clean(line) for line in lines)
 
 
+@pytest.mark.once
 @given(
     st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 3),
     messages(table_service_pb2.Snapshot.DESCRIPTOR, 3),
