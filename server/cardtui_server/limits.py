@@ -68,6 +68,8 @@ class Limits:
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
     connections_rate: float = _limit(100.0, "New connections before newcomers have to wait.")
+    bytes_rate: float = _limit(100_000.0, "Bytes that a connection sends.")
+    bytes_burst: int = _limit(200_000, "Bytes that a connection sends at once.")
     stranger_streams: int = _limit(8, "Open streams without a session.")
     tables: int = _limit(200, "Tables.")
     players: int = _limit(20_000, "Players that the server remembers.")
@@ -98,6 +100,7 @@ class Limits:
             connections_each=NO_END,
             connections=2048,
             connections_rate=NO_END,
+            bytes_burst=NO_END,
             tables_each=1000,
             tables=1000,
         )

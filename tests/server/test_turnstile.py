@@ -120,9 +120,21 @@ def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
     assert [call.method_name for call in log.calls] == ["warning", "info"]
 
 
+def test_when_some_were_put_out_a_part_of_newcomers_waits_for_a_while(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+) -> None:
+    turnstile.expect()
+    clock.advance(5)
+    assert turnstile.waits == 0.3
+    assert crowd.share == 0.7
+    clock.advance(10)
+    assert turnstile.waits <= 0.02
+
+
 def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: Crowd) -> None:
     made = Turnstile(crowd, 100, clock, structlog.get_logger(), opened=lambda: None)
     made.begin()
+    made.expect()
     clock.advance(10)
     assert made.waits == 0
 

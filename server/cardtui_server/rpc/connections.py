@@ -19,6 +19,7 @@ from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
 from cardtui_server.rpc.peer_address import address_of, is_loopback
+from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
 
 _QUIET: Final = 1.0
@@ -94,6 +95,7 @@ class Connections:
         self._shut = 0
         self._timer: Timer | None = None
         self._turnstile: Turnstile | None = None
+        self._senders: Senders | None = None
         self._calls: Counter[Ends] = Counter()
         self._strikes: Counter[Ends] = Counter()
         self._idle_since: dict[Ends, float] = {}
@@ -108,6 +110,15 @@ class Connections:
             self._sockets, self._limits.connections_rate, self._clock, self._log
         )
         self._turnstile.begin()
+        self._senders = Senders(
+            self._sockets,
+            self._limits,
+            self._clock,
+            self._log,
+            spared=self._is_proxy,
+            closed=self._turnstile.expect,
+        )
+        self._senders.begin()
         allow_files(self._limits.connections + 4 * _OTHER_FILES)
         if open_files():
             self._look()
@@ -116,6 +127,8 @@ class Connections:
         """Look after them no more."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._senders is not None:
+            self._senders.stop()
         if self._turnstile is not None:
             self._turnstile.stop()
 
@@ -239,9 +252,12 @@ class Connections:
         return sorted(busy, key=rank.__getitem__, reverse=True)
 
     def _counts(self, address: str) -> bool:
-        if self._rules.origin(address, ()).proxied:
+        if self._is_proxy(address):
             return False
         return self._limits.loopback or not is_loopback(address)
+
+    def _is_proxy(self, address: str) -> bool:
+        return self._rules.origin(address, ()).proxied
 
     def _by_address(self, found: list[Ends]) -> dict[str, list[Ends]]:
         groups: defaultdict[str, list[Ends]] = defaultdict(list)

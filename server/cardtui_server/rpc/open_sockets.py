@@ -9,6 +9,7 @@ import os
 import resource
 import socket
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -18,6 +19,9 @@ from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
 """Folders in which a system lists a process's open files."""
+
+_RECEIVED: Final = slice(128, 136)
+"""Where Linux tells how many bytes a connection has received (``struct tcp_info``)."""
 
 _FOLDER: Final = next((each for each in _FOLDERS if os.path.isdir(each)), "")  # noqa: PTH112 - pathlib has nothing to add
 
@@ -90,6 +94,25 @@ class OpenSockets:
             except OSError:
                 return False  # it has just gone by itself
             return True
+
+    def received(self, number: int) -> int | None:
+        """Return how many bytes a connection has received so far; nothing if that is not known."""
+        if not hasattr(socket, "TCP_INFO"):
+            return None
+        try:
+            held = _held(number)
+        except OSError:
+            return None
+        if held is None:
+            return None
+        with held:
+            try:
+                told = held.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.stop)
+            except OSError:
+                return None
+        if len(told) < _RECEIVED.stop:
+            return None  # an older Linux tells less
+        return int.from_bytes(told[_RECEIVED], sys.byteorder)
 
     def defer(self, seconds: int) -> None:
         """Let the system keep new connections to itself until they say something, or for so long.

@@ -30,6 +30,12 @@ _LEAST: Final = 0.02
 _MOST: Final = 0.99
 """The least and the greatest part of newcomers that wait while it is closed."""
 
+_EXPECTED: Final = 0.3
+"""The part of newcomers that wait while some are expected to come back who were put out."""
+
+_LONG: Final = 10.0
+"""Seconds for which those are expected."""
+
 _MORE: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
 
@@ -72,6 +78,7 @@ class Turnstile:
         self._before: tuple[float, int] = (clock.now(), self._opened() or 0)
         self._known = frozenset[Ends]()
         self._last_crowd = clock.now()
+        self._expects_until = clock.now()
 
     def begin(self) -> None:
         """Look after newcomers from now on, on Linux; other systems do not say how many come."""
@@ -83,6 +90,14 @@ class Turnstile:
         if self._timer is not None:
             self._timer.cancel()
         self._open()
+
+    def expect(self) -> None:
+        """Have newcomers wait for a while: some were put out who may come back at once."""
+        if self._timer is None:
+            return  # it does not look after newcomers
+        now = self._clock.now()
+        self._last_crowd, self._expects_until = now, now + _LONG
+        self._turn(max(self.waits, _EXPECTED))
 
     def _look(self) -> None:
         now, opened = self._clock.now(), self._opened() or 0
@@ -102,7 +117,8 @@ class Turnstile:
             self._log.info("newcomers come in freely again")
             self._open()
         elif self.waits and came < self._rate / 2:
-            self._turn(1 - (1 - self.waits) * _MORE)
+            least = _EXPECTED if now < self._expects_until else _LEAST
+            self._turn(max(least, 1 - (1 - self.waits) * _MORE))
         self._timer = self._clock.call_later(_WARY if self.waits else _QUIET, self._look)
 
     def _turn(self, waits: float) -> None:

@@ -1,0 +1,208 @@
+"""Connections that send more than any player could are closed; nobody else is."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Iterator
+
+import pytest
+import structlog
+from structlog.testing import CapturingLogger
+
+from cardtui_server.limits import Limits
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.senders import Senders
+from cardtui_server.settings import Settings
+from tests.server.calling import BOUND, Caller, running
+from tests.server.playing import until
+from tests.server.ports import FakeClock
+from tests.server.raw_http2 import Resetter
+
+LIMITS = Limits(bytes_rate=1000, bytes_burst=4000)
+ONE, OTHER, PROXY = (Ends(address, 9) for address in ("192.0.2.1", "192.0.2.2", "192.0.2.9"))
+NUMBERS = {ONE: 11, OTHER: 12, PROXY: 13}
+
+
+class Sending(OpenSockets):
+    """Connections that send as many bytes a second as a test says."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(0)
+        self.clock = clock
+        self.rates: dict[Ends, float] = {}
+        self.sent: dict[Ends, float] = {}
+        self.told = True
+        self.looked = 0
+        self._at = clock.now()
+
+    def find(self) -> dict[Ends, int]:
+        now = self.clock.now()
+        for ends, rate in self.rates.items():
+            self.sent[ends] = self.sent.get(ends, 0) + rate * (now - self._at)
+        self._at = now
+        self.looked += 1
+        return {ends: NUMBERS[ends] for ends in self.rates}
+
+    def received(self, number: int) -> int | None:
+        sent = {NUMBERS[ends]: sent for ends, sent in self.sent.items()}
+        return int(sent[number]) if self.told else None
+
+    def shut(self, ends: Ends, number: int) -> bool:
+        assert NUMBERS[ends] == number
+        del self.rates[ends]
+        return True
+
+
+class Work:
+    """How busy the process is: a part of a processor."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.clock = clock
+        self.part = 1.0
+
+    def __call__(self) -> float:
+        return self.clock.now() * self.part
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def sending(clock: FakeClock) -> Sending:
+    return Sending(clock)
+
+
+@pytest.fixture
+def work(clock: FakeClock) -> Work:
+    return Work(clock)
+
+
+@pytest.fixture
+def closed() -> list[float]:
+    return []
+
+
+@pytest.fixture
+def log() -> CapturingLogger:
+    return CapturingLogger()
+
+
+@pytest.fixture
+def senders(
+    sending: Sending, clock: FakeClock, work: Work, closed: list[float], log: CapturingLogger
+) -> Iterator[Senders]:
+    made = Senders(
+        sending,
+        LIMITS,
+        clock,
+        structlog.wrap_logger(log, processors=[]),
+        spared=lambda address: address == PROXY.address,
+        closed=lambda: closed.append(clock.now()),
+        worked=work,
+    )
+    made.begin()
+    yield made
+    made.stop()
+    looked = sending.looked
+    clock.advance(10)
+    assert sending.looked == looked
+
+
+@pytest.mark.usefixtures("senders")
+def test_who_sends_no_more_than_the_rate_stays(sending: Sending, clock: FakeClock) -> None:
+    sending.rates = {ONE: 990, OTHER: 10}
+    clock.advance(600)
+    assert set(sending.rates) == {ONE, OTHER}
+
+
+@pytest.mark.usefixtures("senders")
+def test_who_sends_more_is_closed_and_newcomers_wait(
+    sending: Sending, clock: FakeClock, closed: list[float], log: CapturingLogger
+) -> None:
+    sending.rates = {ONE: 100_000, OTHER: 900}
+    clock.advance(1)
+    assert set(sending.rates) == {OTHER}
+    assert len(closed) == 1
+    assert [(each.method_name, each.kwargs["address"]) for each in log.calls] == [
+        ("warning", ONE.address)
+    ]
+
+
+@pytest.mark.usefixtures("senders")
+def test_who_sends_much_at_once_stays_and_may_do_so_again_after_a_while(
+    sending: Sending, clock: FakeClock
+) -> None:
+    sending.rates = {ONE: 0}
+    clock.advance(1)
+    for _ in range(5):
+        sending.sent[ONE] += 3900
+        clock.advance(4)
+    assert ONE in sending.rates
+    for _ in range(2):
+        sending.sent[ONE] += 3900
+        clock.advance(0.5)
+    assert ONE not in sending.rates
+
+
+@pytest.mark.usefixtures("senders")
+def test_what_a_connection_sent_before_the_first_look_does_not_count(
+    sending: Sending, clock: FakeClock, work: Work
+) -> None:
+    work.part = 0.0
+    sending.rates, sending.sent = {ONE: 10}, {ONE: 1e9}
+    clock.advance(60)
+    assert not sending.looked  # a quiet server costs nothing
+    work.part = 1.0
+    clock.advance(1)
+    assert sending.looked
+    assert ONE in sending.rates
+
+
+@pytest.mark.usefixtures("senders")
+def test_a_trusted_proxy_sends_for_many(sending: Sending, clock: FakeClock) -> None:
+    sending.rates = {PROXY: 100_000}
+    clock.advance(10)
+    assert PROXY in sending.rates
+
+
+@pytest.mark.usefixtures("senders")
+def test_where_the_system_does_not_tell_nobody_is_closed(
+    sending: Sending, clock: FakeClock
+) -> None:
+    sending.told = False
+    sending.rates = {ONE: 100_000}
+    clock.advance(10)
+    assert ONE in sending.rates
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
+def test_linux_tells_what_a_connection_has_received() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port), BOUND) as sender:
+            served, _ = listening.accept()
+            with served:
+                sockets = OpenSockets(port)
+                number = sockets.find()[Ends(*sender.getsockname())]
+                assert sockets.received(number) == 0
+                sender.sendall(bytes(5000))
+                assert len(served.recv(5000, socket.MSG_WAITALL)) == 5000
+                assert sockets.received(number) == 5000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
+async def test_who_resets_stream_after_stream_is_closed_and_players_are_not() -> None:
+    async with running(Settings(port=0, thinking=0)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        endless = 100_000_000
+        flood = Resetter(server.port, "/cardtui.v1.LobbyService/WatchTables", "wrong", endless)
+        await until(lambda: not flood.busy)
+        assert flood.sent < endless
+        assert (await ana.view(table)).table.id == table
+        flood.close()
+        await ana.close()
