@@ -36,7 +36,7 @@ _CHOSEN = ("game", *TableOptions._fields, "bots", "new")
     epilog="""\b
 Examples:
   cardtui play
-  cardtui play truco-argentino --seats 4 --preset tradicional
+  cardtui play truco-argentino --seats 4 --preset fuente
   cardtui play truco-brasileiro --partners high-card
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play cacho --buy-ins 50-200
