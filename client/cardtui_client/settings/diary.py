@@ -21,8 +21,6 @@ _FILE: Final = "diary.json"
 _MOST: Final = 20
 """How many matches are kept that wait."""
 
-_MOST_RESULTS: Final = 500
-
 _EVENING: Final = 12 * 3600
 """Seconds for which a match belongs to this evening: some evenings last until morning."""
 
@@ -96,9 +94,8 @@ class Diary:
         self._read()
         scores: dict[str, Score] = {}
         for each in self._results:
-            if 0 <= self._now() - each.at <= _EVENING:
-                won, lost = scores.get(each.game, Score(0, 0))
-                scores[each.game] = Score(won + each.won, lost + (not each.won))
+            won, lost = scores.get(each.game, Score(0, 0))
+            scores[each.game] = Score(won + each.won, lost + (not each.won))
         return scores
 
     def began(self, match: OwnMatch) -> None:
@@ -113,7 +110,7 @@ class Diary:
         found = self._take_out(server, table, player)
         if found is not None:
             result = _Result(int(self._now()), found.game, won)
-            self._results = [*self._results, result][-_MOST_RESULTS:]
+            self._results.append(result)
             self._write()
 
     def gone(self, server: str, table: str, player: str) -> None:
@@ -135,16 +132,17 @@ class Diary:
 
     def _read(self) -> None:
         """Read it again: another client of the same person may have written it."""
-        if not self._kept:
-            return
+        if self._kept:
+            self._load()
+        self._results = [each for each in self._results if 0 <= self._now() - each.at <= _EVENING]
+
+    def _load(self) -> None:
         try:
             data: Any = json.loads(
                 (self._settings.data_folder() / _FILE).read_text(encoding="utf-8")
             )
-        except FileNotFoundError:
-            data = {}
         except (OSError, ValueError):
-            data = {}  # damaged: the price is a reminder, not a crash
+            data = {}  # none yet, or damaged: the price is a reminder, not a crash
         known = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
         self._waiting = [
             OwnMatch(*each)._replace(name=safe_text(each[4], TABLE_NAME_CELLS))
