@@ -10,7 +10,6 @@ import pytest
 
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.coach import clause_of_verb
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT
 from cardtui_client.commands.lessons.prepared_table import PreparedTable
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.clauses import clause_texts
@@ -103,9 +102,11 @@ def test_every_sentence_of_a_lesson_is_translated(game: str, language: str) -> N
 def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> None:
     lesson = all_lessons()[game]
     for hand in lesson.hands:
-        match = PreparedTable(all_lessons()[game], hand, ("Ana", "Nora")).match
-        for seat, codes in ((LEARNER, hand.mine), (OPPONENT, hand.theirs)):
-            assert match.seat_view(seat).own.hand == match.rules.deck.cards(codes)
+        table = PreparedTable(lesson, hand, "Ana")
+        match, hands = table.match, hand.setup["hands"]
+        for seat, codes in enumerate(hands):
+            assert sorted(match.seat_view(seat).own.hand) == sorted(match.rules.deck.cards(codes))
+            assert table.name(seat)
     offered = {verb for verb, each in get_rules(game).verbs.items() if each.offered}
     assert offered - {"cut", "tap", "ask", "waive"} <= set(lesson.verbs)
 

@@ -202,3 +202,22 @@ def test_every_name_of_the_face_is_there_and_says_what_it_is() -> None:
     for name in cardtui_engine.__all__:
         value = getattr(cardtui_engine, name)
         assert value.__doc__ or isinstance(value, int), name
+
+
+def test_a_match_begins_at_a_prepared_position_and_goes_on_with_a_pack() -> None:
+    setup = {"dealer": 1, "hands": [["6S"], ["AD"]], "chips": [7, 9]}
+    match = Match.at("cacho", setup, seats=2)
+    assert match.dealer == 1
+    assert match.view(None).common.chips == (7, 9)
+    match.act("pass", 0)
+    match.act("bet", 1)
+    assert match.turn.wants_pack
+    match.deal(match.rules.pack)
+    assert match.turn.to_act
+    with pytest.raises(ValueError, match="prepared position"):
+        match.record()
+
+
+def test_a_position_that_cannot_be_is_refused_with_its_key() -> None:
+    with pytest.raises(BadSetup, match="hands"):
+        Match.at("cacheta", {"dealer": 0, "hands": [["4H"], ["5H"]]}, seats=2)

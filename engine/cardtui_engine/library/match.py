@@ -95,7 +95,42 @@ class Match:
         self.players: tuple[str, ...] = ()
         state = self.rules.start(self.options, self.seats, dealer)
         self._way = [_Point(state, None, (), seed)]
+        self._prepared = False
         self._deal_what_is_wanted()
+
+    @classmethod
+    def at(
+        cls,
+        game: str,
+        setup: Mapping[str, Any],
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        preset: str | None = None,
+    ) -> Self:
+        """Begin a match at a prepared position; it waits for each pack that it needs after that.
+
+        >>> match = Match.at("cacho", {"dealer": 1, "hands": [["6S"], ["AD"]]}, seats=2)
+        >>> match.rules.deck.codes(match.seat_view(0).own.hand)
+        ['6S']
+
+        Args:
+            game: as for a match from the start.
+            setup: the position, as a scenario's ``setup`` gives it, without packs.
+            seats: as for a match from the start.
+            options: as for a match from the start.
+            preset: as for a match from the start.
+
+        Raises:
+            KeyError, BadOption: as for a match from the start.
+            BadSetup: the position is impossible; the sentence names the key.
+        """
+        match = cls(game, seats=seats, options=options, preset=preset)
+        state = match.rules.setup(match.options, match.seats, setup)
+        match.dealer = setup.get("dealer", match.dealer)
+        match._way = [_Point(state, None, (), None)]
+        match._prepared = True
+        return match
 
     @classmethod
     def replayed(cls, record: Record) -> Self:
@@ -182,7 +217,12 @@ class Match:
 
         Args:
             players: the names by seat; by default those of `players`.
+
+        Raises:
+            ValueError: the match began at a prepared position, which no record can give.
         """
+        if self._prepared:
+            raise ValueError("a match that began at a prepared position has no record")
         names = self.players if players is None else tuple(players)
         entries = tuple([point.entry for point in self._way if point.entry is not None])
         return Record(self.rules.id, self.seats, self.options, self.dealer, names, entries)

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
+from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.clauses import clause_texts
@@ -24,9 +24,6 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.action_codec import verb_field
-
-NAME: Final = "Nora"
-"""The opponent."""
 
 SKIP: Final = mark_p("command to type", "skip")
 """What one types to go on without having reached the goal."""
@@ -69,17 +66,18 @@ class Coach:
                 "",
             ]
         )
-        table = PreparedTable(self._lesson, hand, (self._name, NAME))
+        table = PreparedTable(self._lesson, hand, self._name)
         narrator = Narrator(TableModel(), again=False)
         narrator.model.fold(table.snapshot())
         self._print([*narrator.table_lines(), *narrator.hand_lines()])
         self._done = set()
         fresh = True
-        while not table.match.turn.wants_pack:
-            if LEARNER not in table.match.turn.to_act:
-                decision = self._lesson.decide(hand, table.match)
-                self._print([_("{name} thinks: {thought}", name=NAME, thought=decision.thought)])
-                self._print(narrator.tell(table.act(OPPONENT, decision.action)))
+        while not table.over:
+            if not table.waits:
+                seat = table.next
+                action, thought = self._lesson.decide(hand, table.match, seat)
+                self._print([_("{name} thinks: {thought}", name=table.name(seat), thought=thought)])
+                self._print(narrator.tell(table.act(seat, action)))
             else:
                 if fresh:
                     self._print(narrator.offer_lines())
@@ -87,7 +85,7 @@ class Coach:
                 if (way := self._move(hand, table, narrator)) is not None:
                     return way
             fresh = False
-        if hand.reached(table.match.view(None).game.last):
+        if hand.reached(table.match.view(None)):
             self._print([_("Well done: you have reached the goal.")])
             return Way.REACHED
         self._print(

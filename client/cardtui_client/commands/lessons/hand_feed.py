@@ -8,8 +8,7 @@ from enum import Enum, auto
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.commands.lessons.coach import NAME
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
+from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
 from cardtui_client.games.narration import sentences
 from cardtui_client.i18n import _
@@ -49,7 +48,7 @@ class HandFeed:
             name: the learner's name.
             ended: is told the result once, as the hand ends.
         """
-        self.table = PreparedTable(lesson, hand, (name, NAME))
+        self.table = PreparedTable(lesson, hand, name)
         self.result = Result.OPEN
         self.told: list[Told] = []
         self._lesson = lesson
@@ -75,7 +74,7 @@ class HandFeed:
         action: actions_pb2.Action,
         expected: int | None = None,  # noqa: ARG002 - nobody else could have acted
     ) -> table_service_pb2.ActReply:
-        """Act for the learner, and have the opponent answer."""
+        """Act for the learner, and have the others answer."""
         try:
             meant = action_of(self._lesson.game, action)
             frame = self.table.act(LEARNER, meant)
@@ -107,24 +106,20 @@ class HandFeed:
         return frame
 
     def _play_on(self) -> None:
-        """Have the opponent act until it is the learner's turn, or the hand has ended."""
-        match = self.table.match
-        while LEARNER not in match.turn.to_act and not self._is_over:
-            decision = self._lesson.decide(self._hand, match)
-            thinks = _("{name} thinks: {thought}", name=NAME, thought=decision.thought)
+        """Have the others act until the learner is asked, or the hand has ended."""
+        table = self.table
+        while not table.over and not table.waits:
+            seat = table.next
+            action, thought = self._lesson.decide(self._hand, table.match, seat)
+            thinks = _("{name} thinks: {thought}", name=table.name(seat), thought=thought)
             self.told.append(Told(thinks, Mood.THOUGHT))
-            self._send(self.table.act(OPPONENT, decision.action))
-        if self._is_over and self.result is Result.OPEN:
+            self._send(table.act(seat, action))
+        if table.over and self.result is Result.OPEN:
             self._judge()
-
-    @property
-    def _is_over(self) -> bool:
-        turn = self.table.match.turn
-        return turn.wants_pack or not turn.to_act
 
     def _judge(self) -> None:
         """Say first of all whether the goal is reached, and what else to try if it is not."""
-        if self._hand.reached(self.table.match.view(None).game.last):
+        if self._hand.reached(self.table.match.view(None)):
             self.result = Result.REACHED
             self.told.insert(0, Told(_("Well done: you have reached the goal."), Mood.REACHED))
         else:
@@ -140,7 +135,7 @@ class HandFeed:
         """
         happened = self._model.fold(frame)
         for event in happened:
-            if not event.HasField("acted") and not self._is_over:
+            if not event.HasField("acted") and not self.table.over:
                 self.told += [Told(line) for line in sentences(event, self._model, happened)]
         self._frames.put_nowait(frame)
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
 
 LEARNER: Final = 0
 OPPONENT: Final = 1
 
+NO_REMARKS: Final[Mapping[str, str]] = MappingProxyType({})
+
 
 class Decision(NamedTuple):
-    """What the opponent does, and what it says that it thinks."""
+    """What one of the others does, and what they say that they think."""
 
     action: Action
     thought: str
@@ -27,34 +31,31 @@ class Hand(NamedTuple):
         about: what there is to know.
         goal: what the learner is to reach.
         clauses: the clauses of the sheet that say so.
-        mine: the learner's cards, as codes.
-        theirs: the opponent's cards, in the order in which they are played.
-        dealer: who deals.
+        setup: the position at which it begins, as a scenario gives it; the learner has seat 0.
+            At games of tricks the others play their cards in the order in which they stand there.
         reached: whether the goal is reached, told from the public view after the hand.
         hint: what to do otherwise, if it is not reached.
         remarks: by verb, what to say once the learner has done it.
         until: the verbs after which nothing more is remarked on: the learner has done them.
-        opens: what the opponent calls before its first card; empty for nothing.
-        opening: what the opponent thinks then.
-        wants: the calls, or the stakes, that the opponent accepts.
-        flip: the card that is turned up after the deal; empty where none is.
+        opens: what the first of the others calls before a card is played; empty for nothing.
+        opening: what that one thinks then.
+        wants: the calls, or the stakes, that the others accept.
+        throws: the cards that the others throw, in order, where cards are thrown.
     """
 
     title: str
     about: str
     goal: str
     clauses: tuple[str, ...]
-    mine: tuple[str, ...]
-    theirs: tuple[str, ...]
-    dealer: int
-    reached: Callable[[Any], bool]
+    setup: Mapping[str, Any]
+    reached: Callable[[View[Any, Any]], bool]
     hint: str
-    remarks: Mapping[str, str]
+    remarks: Mapping[str, str] = NO_REMARKS
     until: frozenset[str] = frozenset()
     opens: str = ""
     opening: str = ""
     wants: frozenset[str] = frozenset()
-    flip: str = ""
+    throws: tuple[str, ...] = ()
 
 
 class Lesson(NamedTuple):
@@ -64,14 +65,12 @@ class Lesson(NamedTuple):
         game: the game's id.
         verbs: by verb, one sentence about what it does.
         hands: what is played, in order.
-        decide: what the opponent does when it is its turn.
-        uncut: the verb that leaves a pack as it is where one is cut; ``""`` where none is.
-        together: whether each gets all cards at once, and not one after the other.
+        decide: what one of the others does when it is their turn; it is given their seat.
+        preset: the set of options that is taught; empty for the game's own defaults.
     """
 
     game: str
     verbs: Mapping[str, str]
     hands: tuple[Hand, ...]
-    decide: Callable[[Hand, Match], Decision]
-    uncut: str = ""
-    together: bool = False
+    decide: Callable[[Hand, Match, int], Decision]
+    preset: str | None = None

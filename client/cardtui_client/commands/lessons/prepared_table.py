@@ -1,44 +1,63 @@
-"""A table with a prepared pack: the real rules, shown in the frames that a server would send.
+"""A table with prepared cards: the real rules, shown in the frames that a server would send.
 
 Nobody else can reach it: it is a value of this process, and no server has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
+from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
-from cardtui_engine.library.registry import get_rules
-from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.table_encoder import views_of
 
+OTHERS: Final = ("Nora", "Tito", "Lila")
+"""Who plays with the learner, by seat from the second on."""
+
 
 class PreparedTable:
-    """One hand of two players, as the learner's client is shown it.
+    """One hand, as the learner's client is shown it.
 
     Attributes:
         match: the match, of which only this hand is played.
     """
 
-    def __init__(self, lesson: Lesson, hand: Hand, names: tuple[str, str]) -> None:
-        rules = get_rules(lesson.game)
-        self.match = Match(lesson.game, seats=2, dealer=hand.dealer)
-        self.match.deal(_pack(rules, lesson, hand))
-        if lesson.uncut in {choice.verb for choice in self.match.choices()}:
-            self.match.act(lesson.uncut)  # a cut would spoil what is prepared
-        self._names = names
+    def __init__(self, lesson: Lesson, hand: Hand, learner: str) -> None:
+        seats = len(hand.setup["hands"])
+        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=lesson.preset)
+        self._names = (learner, *OTHERS[: seats - 1])
         self._views = views_of(lesson.game)
         self._seq = 1
         self._public, self._own = self._seen()
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has been played."""
+        turn = self.match.turn
+        return turn.wants_pack or turn.over
+
+    @property
+    def waits(self) -> bool:
+        """Whether the learner is asked, be it to take a discard out of turn."""
+        turn = self.match.turn
+        if LEARNER in turn.to_act:
+            return True
+        may_take = turn.holds_draw and LEARNER in turn.may_act
+        return may_take and bool(self.match.choices(LEARNER))
+
+    @property
+    def next(self) -> int:
+        """The seat of whoever of the others acts next."""
+        return self.match.turn.to_act[0]
+
+    def name(self, seat: int) -> str:
+        """Return the name of whoever sits there."""
+        return self._names[seat]
 
     def snapshot(self) -> table_service_pb2.Frame:
         """Return how the hand stands, all of it."""
@@ -75,8 +94,8 @@ class PreparedTable:
 
     def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
         own = self.match.rules.own_view(self.match.state, LEARNER)
-        if LEARNER not in self.match.turn.to_act:
-            own = own._replace(choices=())  # the opponent acts at once: nobody could interrupt
+        if not self.waits:
+            own = own._replace(choices=())  # the others act at once: nobody could interrupt
         return self.match.view(None), own
 
     def _table(self) -> tables_pb2.Table:
@@ -93,24 +112,18 @@ class PreparedTable:
             deck=tables_pb2.Deck.Value(f"DECK_{rules.deck.name.upper()}"),
             seats=[
                 tables_pb2.Seat(
-                    seat=LEARNER, team=rules.team_of(LEARNER), name=self._names[LEARNER]
-                ),
-                tables_pb2.Seat(
-                    seat=OPPONENT,
-                    team=rules.team_of(OPPONENT),
-                    name=self._names[OPPONENT],
-                    bot=tables_pb2.BOT_LEVEL_EASY,
-                ),
+                    seat=seat,
+                    team=rules.team_of(seat),
+                    name=name,
+                    bot=(
+                        tables_pb2.BOT_LEVEL_UNSPECIFIED
+                        if seat == LEARNER
+                        else tables_pb2.BOT_LEVEL_EASY
+                    ),
+                )
+                for seat, name in enumerate(self._names)
             ],
         )
-
-
-def _pack(rules: AnyRules, lesson: Lesson, hand: Hand) -> Sequence[Card]:
-    """Return the pack, top first, from which both get their cards."""
-    each = (hand.mine, hand.theirs) if hand.dealer == OPPONENT else (hand.theirs, hand.mine)
-    codes = chain(*each) if lesson.together else chain.from_iterable(zip(*each, strict=True))
-    dealt = rules.deck.cards([*codes, *filter(None, [hand.flip])])
-    return [*dealt, *[card for card in rules.pack if card not in dealt]]
 
 
 def action_of(game: str, message: Any) -> Action:

@@ -1,4 +1,4 @@
-"""What the patient opponent of a lesson thinks aloud at games of tricks."""
+"""What the patient others of a lesson think aloud at games of tricks."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
 
 
-def next_card(hand: Hand, match: Match) -> Card:
-    """Return the next of the opponent's cards, in the order that was prepared."""
-    held = match.seat_view(OPPONENT).own.hand
-    return next(card for card in match.rules.deck.cards(hand.theirs) if card in held)
+def next_card(hand: Hand, match: Match, seat: int) -> Card:
+    """Return the next card of one of the others, in the order that was prepared."""
+    held = match.seat_view(seat).own.hand
+    return next(card for card in match.rules.deck.cards(hand.setup["hands"][seat]) if card in held)
 
 
-def about_card(action: Action, match: Match) -> str:
-    """Return what the opponent thinks of the card that it is about to play."""
-    if not match.seat_view(OPPONENT).game.trick:
+def about_card(action: Action, match: Match, seat: int) -> str:
+    """Return what one of two players thinks of the card that they are about to play."""
+    if not match.seat_view(seat).game.trick:
         return _("It is for me to begin this trick.")
     after = match.copy()
-    after.act(action, OPPONENT)
+    after.act(action, seat)
     if after.turn.wants_pack:
         return _("This card decides the hand.")
     team = after.view(None).game.tricks[-1].team

@@ -9,6 +9,7 @@ from cardtui_client.commands.lessons.thoughts import about_card, next_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
 
 _VERBS: Final = {
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
@@ -26,24 +27,24 @@ _VERBS: Final = {
 }
 
 
-def _won(last: Any) -> bool:
-    return bool(last.team == LEARNER)
+def _won(view: View[Any, Any]) -> bool:
+    return bool(view.game.last.team == LEARNER)
 
 
-def _won_envido(last: Any) -> bool:
-    return last.envido is not None and last.envido.team == LEARNER
+def _won_envido(view: View[Any, Any]) -> bool:
+    return view.game.last.envido is not None and view.game.last.envido.team == LEARNER
 
 
-def _won_both(last: Any) -> bool:
-    return _won_envido(last) and _won(last)
+def _won_both(view: View[Any, Any]) -> bool:
+    return _won_envido(view) and _won(view)
 
 
-def _won_two(last: Any) -> bool:
-    return _won(last) and last.points >= 2
+def _won_two(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.points >= 2
 
 
-def _lost_no_more_than_one(last: Any) -> bool:
-    return last.envido is None and (_won(last) or last.points == 1)
+def _lost_no_more_than_one(view: View[Any, Any]) -> bool:
+    return view.game.last.envido is None and (_won(view) or view.game.last.points == 1)
 
 
 _RESIGNED: Final = mark("With your cards down you can win nothing more. Play every hand out here.")
@@ -58,9 +59,7 @@ _HANDS: Final = (
         ),
         goal=mark("Win two of the three tricks."),
         clauses=("TA-02", "TA-10", "TA-12"),
-        mine=("1E", "3O", "4C"),
-        theirs=("12B", "2B", "5E"),
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["1E", "3O", "4C"], ["12B", "2B", "5E"]]},
         reached=_won,
         hint=mark("Your ace of swords and your three are both higher than all of their cards."),
         remarks={"resign": _RESIGNED},
@@ -74,9 +73,7 @@ _HANDS: Final = (
         ),
         goal=mark("Win an envido."),
         clauses=("TA-30", "TA-31", "TA-40", "TA-42"),
-        mine=("6E", "7E", "4B"),
-        theirs=("12O", "5O", "2C"),
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["6E", "7E", "4B"], ["12O", "5O", "2C"]]},
         reached=_won_envido,
         hint=mark("Call envido before you play a card, and then say 33."),
         remarks={
@@ -94,9 +91,7 @@ _HANDS: Final = (
         ),
         goal=mark("Win a hand that is worth at least 2 points."),
         clauses=("TA-20", "TA-21", "TA-22"),
-        mine=("1E", "7E", "2C"),
-        theirs=("3C", "3B", "10O"),
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["1E", "7E", "2C"], ["3C", "3B", "10O"]]},
         reached=_won_two,
         hint=mark("Call truco, and win two tricks with your ace and your seven of swords."),
         remarks={"resign": _RESIGNED},
@@ -110,9 +105,7 @@ _HANDS: Final = (
         ),
         goal=mark("Lose no more than 1 point."),
         clauses=("TA-20", "TA-21"),
-        mine=("4C", "5B", "10O"),
-        theirs=("1E", "7E", "3B"),
-        dealer=LEARNER,
+        setup={"dealer": LEARNER, "hands": [["4C", "5B", "10O"], ["1E", "7E", "3B"]]},
         reached=_lost_no_more_than_one,
         hint=mark("Answer no quiero."),
         remarks={
@@ -135,9 +128,7 @@ _HANDS: Final = (
         ),
         goal=mark("Win an envido, and then the hand."),
         clauses=("TA-32", "TA-33", "TA-45"),
-        mine=("7O", "6O", "1B"),
-        theirs=("3C", "12C", "6C"),
-        dealer=LEARNER,
+        setup={"dealer": LEARNER, "hands": [["7O", "6O", "1B"], ["3C", "12C", "6C"]]},
         reached=_won_both,
         hint=mark("Answer the truco with envido, say 33, and then accept the truco."),
         remarks={
@@ -152,10 +143,10 @@ _HANDS: Final = (
 )
 
 
-def _decide(hand: Hand, match: Match) -> Decision:
+def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     """Answer as the hand has it; play the cards in its order."""
-    verbs = {choice.verb for choice in match.choices(OPPONENT)}
-    view = match.seat_view(OPPONENT)
+    verbs = {choice.verb for choice in match.choices(seat)}
+    view = match.seat_view(seat)
     game = view.game
     if "declare" in verbs:
         number = view.own.game.number
@@ -171,8 +162,8 @@ def _decide(hand: Hand, match: Match) -> Decision:
         return Decision(Action("no_quiero"), _("That is too much for my cards. I fold."))
     if hand.opens in verbs:
         return Decision(Action(hand.opens), _(hand.opening))
-    action = Action("play", card=next_card(hand, match))
-    return Decision(action, about_card(action, match))
+    action = Action("play", card=next_card(hand, match, seat))
+    return Decision(action, about_card(action, match, seat))
 
 
-LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide, uncut="tap")
+LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide)

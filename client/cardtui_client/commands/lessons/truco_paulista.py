@@ -9,6 +9,7 @@ from cardtui_client.commands.lessons.thoughts import about_card, next_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
 
 _VERBS: Final = {
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
@@ -24,16 +25,16 @@ _ACCEPTS_TRUCO: Final = frozenset({"3"})
 _ACCEPTS_SIX: Final = frozenset({"6"})
 
 
-def _won(last: Any) -> bool:
-    return LEARNER in last.winners
+def _won(view: View[Any, Any]) -> bool:
+    return LEARNER in view.game.last.winners
 
 
-def _won_three(last: Any) -> bool:
-    return _won(last) and last.points >= 3
+def _won_three(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.points >= 3
 
 
-def _won_six(last: Any) -> bool:
-    return _won(last) and last.points >= 6
+def _won_six(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.points >= 6
 
 
 _RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
@@ -48,13 +49,9 @@ _HANDS: Final = (
         ),
         goal=mark("Win two of the three tricks."),
         clauses=("TP-02", "TP-03", "TP-08"),
-        mine=("4C", "3S", "5D"),
-        theirs=("KS", "QS", "6D"),
-        flip="3D",
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
         reached=_won,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
-        remarks={},
     ),
     Hand(
         title=mark("Four manilhas"),
@@ -65,13 +62,9 @@ _HANDS: Final = (
         ),
         goal=mark("Win two of the three tricks."),
         clauses=("TP-04", "TP-21"),
-        mine=("QH", "2C", "6S"),
-        theirs=("AD", "QS", "KC"),
-        flip="7D",
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
         reached=_won,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
-        remarks={},
     ),
     Hand(
         title=mark("A tie"),
@@ -81,13 +74,9 @@ _HANDS: Final = (
         ),
         goal=mark("Win the hand."),
         clauses=("TP-24", "TP-25"),
-        mine=("AC", "3H", "4S"),
-        theirs=("3C", "2S", "JD"),
-        flip="KD",
-        dealer=LEARNER,
+        setup={"dealer": LEARNER, "hands": [["AC", "3H", "4S"], ["3C", "2S", "JD"]], "flip": "KD"},
         reached=_won,
         hint=mark("Tie the first trick with your three, and win the second with your ace."),
-        remarks={},
     ),
     Hand(
         title=mark("Truco"),
@@ -98,13 +87,9 @@ _HANDS: Final = (
         ),
         goal=mark("Win a hand that is worth at least 3 points."),
         clauses=("TP-30", "TP-31", "TP-33"),
-        mine=("7C", "7H", "4D"),
-        theirs=("3S", "3D", "AC"),
-        flip="6S",
-        dealer=OPPONENT,
+        setup={"dealer": OPPONENT, "hands": [["7C", "7H", "4D"], ["3S", "3D", "AC"]], "flip": "6S"},
         reached=_won_three,
         hint=mark("Call truco, and win two tricks with your sevens."),
-        remarks={},
         wants=_ACCEPTS_TRUCO,
     ),
     Hand(
@@ -116,10 +101,7 @@ _HANDS: Final = (
         ),
         goal=mark("Win a hand that is worth at least 6 points."),
         clauses=("TP-31", "TP-32", "TP-34"),
-        mine=("3C", "3S", "KH"),
-        theirs=("3D", "AS", "AH"),
-        flip="2D",
-        dealer=LEARNER,
+        setup={"dealer": LEARNER, "hands": [["3C", "3S", "KH"], ["3D", "AS", "AH"]], "flip": "2D"},
         reached=_won_six,
         hint=mark("Answer the truco with a raise, and win two tricks with your threes."),
         remarks={
@@ -132,17 +114,17 @@ _HANDS: Final = (
 )
 
 
-def _decide(hand: Hand, match: Match) -> Decision:
+def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     """Answer as the hand has it; play the cards in its order."""
-    verbs = {choice.verb for choice in match.choices(OPPONENT)}
+    verbs = {choice.verb for choice in match.choices(seat)}
     if "accept" in verbs:
         if str(match.view(None).game.proposed) in hand.wants:
             return Decision(Action("accept"), _("Let us see. I accept."))
         return Decision(Action("run"), _("That is too much for my cards. I run."))
     if hand.opens in verbs:
         return Decision(Action(hand.opens), _(hand.opening))
-    action = Action("play", card=next_card(hand, match))
-    return Decision(action, about_card(action, match))
+    action = Action("play", card=next_card(hand, match, seat))
+    return Decision(action, about_card(action, match, seat))
 
 
 LESSON: Final = Lesson(
@@ -150,6 +132,4 @@ LESSON: Final = Lesson(
     _VERBS,
     tuple(each._replace(remarks={"run": _RAN, **each.remarks}) for each in _HANDS),
     _decide,
-    uncut="tap",
-    together=True,
 )
