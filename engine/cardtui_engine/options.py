@@ -7,7 +7,7 @@ option changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -116,10 +116,22 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options, after how people play; ``values`` differ from the defaults."""
+    """A named set of options, after how people play.
+
+    Attributes:
+        name: its name.
+        values: those that differ from the defaults.
+        usual: whether most tables play by it; of a game's presets, one is.
+    """
 
     name: str
     values: Mapping[str, OptionValue]
+    usual: bool = False
+
+
+def usual_preset(presets: Iterable[Preset]) -> str:
+    """Return the name of the preset that most tables play; ``""`` where there is none."""
+    return next((each.name for each in presets if each.usual), "")
 
 
 def check_options(

@@ -85,7 +85,9 @@ def test_every_option_each_of_its_values_and_every_preset_has_a_face(game: str) 
         assert option.choices.keys() == set(spec.choices), spec.name
         assert all(said_everywhere(words) for words in option.choices.values()), spec.name
     assert tuple(face.presets) == tuple(preset.name for preset in rules.presets)
-    assert all(said_everywhere(name) for name in face.presets.values())
+    for preset in face.presets.values():
+        assert said_everywhere(preset.name)
+        assert said_everywhere(preset.about)
 
 
 @pytest.mark.parametrize("game", game_ids())

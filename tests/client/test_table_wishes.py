@@ -15,7 +15,6 @@ GAMES = [describe(game) for game in game_ids()]
 def test_a_game_alone_is_its_usual_table_with_its_maker_on_the_first_seat() -> None:
     request = new_table("cacho", GAMES)
     assert (request.game, request.seats, request.seat) == ("cacho", 2, 0)
-    assert request.preset == describe("cacho").presets[0].name
     assert not request.options
     assert not request.HasField("window_milliseconds")
 
@@ -80,11 +79,14 @@ def test_what_is_wrong_is_said_with_what_to_type_instead(typed: str, sentence: s
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_options_of_each_game_are_told_as_they_can_be_typed(game: tables_pb2.Game) -> None:
     told = [line.partition(":")[0] for line in game_lines(game)[1:-1]]
-    assert [line.partition("=")[0] for line in told] == [spec.name for spec in game.options]
-    request = new_table(f"{game.id} {' '.join(told)}", GAMES)
-    base = next((each for each in game.presets if each.name == request.preset), None)
-    values = {spec.name: spec.default for spec in game.options}
-    assert {**values, **(base.options if base else {}), **request.options} == values
+    presets, options = told[: len(game.presets)], told[len(game.presets) :]
+    assert presets == [f"rules={preset.name}" for preset in game.presets]
+    assert [line.partition("=")[0] for line in options] == [spec.name for spec in game.options]
+    (usual,) = (preset.name for preset in game.presets if preset.usual)
+    for wishes in (presets[0], "", " ".join(options)):
+        request = new_table(f"{game.id} {wishes}", GAMES)
+        assert request.preset == (game.presets[0].name if "rules=" in wishes else usual)
+        assert not request.options
     assert len(games_lines(GAMES)) == len(GAMES)
 
 

@@ -537,10 +537,11 @@ def test_options_take_what_they_say_and_nothing_else(game: str) -> None:
 
 
 @every_game
-def test_presets_are_sets_of_options_and_the_first_is_the_defaults(game: str) -> None:
+def test_presets_are_sets_of_options_the_first_is_the_defaults_and_one_is_usual(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
     assert not rules.presets or not rules.presets[0].values
+    assert sum(preset.usual for preset in rules.presets) == bool(rules.presets)
     for preset in rules.presets:
         assert rules.options(preset.values, seats)
 

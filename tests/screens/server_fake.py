@@ -59,6 +59,7 @@ TRUCO = tables_pb2.Game(
         tables_pb2.Preset(
             name="tradicional",
             options={"second_tie": Value(choice="first"), "envido_after_truco": Value(flag=False)},
+            usual=True,
         ),
     ],
 )

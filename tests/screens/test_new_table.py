@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Select
+from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.option_fields import OptionField
-from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
@@ -78,14 +77,14 @@ async def test_the_form_asks_for_the_options_of_the_game_and_explains_them(
         looks_right(app)
 
 
-async def test_the_defaults_make_a_table_where_one_sits() -> None:
+async def test_the_usual_rules_are_there_from_the_start_at_a_table_where_one_sits() -> None:
     server = FakeServer()
     async with opened(form(server)) as pilot:
         await begin(pilot)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.opened_tables == [("made", True)])
     asked = server.created[0]
-    assert (asked.game, asked.seats, asked.preset) == ("truco-argentino", 2, "fuente")
+    assert (asked.game, asked.seats, asked.preset) == ("truco-argentino", 2, "tradicional")
     assert not asked.options
     assert asked.HasField("seat")
     assert asked.seat == 0
@@ -161,9 +160,15 @@ async def test_a_preset_fills_in_its_values_and_is_named_in_the_request() -> Non
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
-        await choose(pilot, "preset", "tradicional")
-        assert option(screen, "second_tie").text == "first"
-        assert option(screen, "envido_after_truco").text == ""
+        for preset, tie, after, about in (
+            ("fuente", "third", "yes", "As our source plays."),
+            ("tradicional", "first", "", "As most tables in Argentina play."),
+        ):
+            await choose(pilot, "preset", preset)
+            assert option(screen, "second_tie").text == tie
+            assert option(screen, "envido_after_truco").text == after
+            meaning = screen.query_one("#preset .meaning", Static)
+            assert str(meaning.render()) == f"{about} Change what you like below."
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     assert server.created[0].preset == "tradicional"
@@ -177,9 +182,9 @@ async def test_a_changed_option_makes_the_rules_ones_own_and_back() -> None:
         option(screen, "target").query_one(Input).value = "15"
         await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
         option(screen, "target").query_one(Input).value = "30"
-        await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "tradicional")
         option(screen, "target").query_one(Input).value = "15"
-        option(screen, "envido_after_truco").query_one(YesNo).value = False
+        option(screen, "second_tie").query_one(Select).value = "third"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     asked = server.created[0]
@@ -187,7 +192,7 @@ async def test_a_changed_option_makes_the_rules_ones_own_and_back() -> None:
     assert {name: value.number for name, value in asked.options.items() if name == "target"} == {
         "target": 15
     }
-    assert set(asked.options) == {"target", "envido_after_truco"}
+    assert set(asked.options) == {"target", "envido_after_truco"}  # what differs from the defaults
 
 
 async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
@@ -204,7 +209,7 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
             assert pilot.app.focused is field
             field.value = "30"
             await hides(pilot, "Enter a number")
-            await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
+            await until(pilot, lambda: screen.query_one("#preset", Field).text == "tradicional")
     assert server.created == []
 
 

@@ -19,7 +19,7 @@ async def test_the_host_changes_the_rules_of_a_table(looks_right: LookRight) -> 
     async with opened(app) as pilot:
         await shows(pilot, "Ana is the host.")
         await pilot.press("e")
-        await shows(pilot, "Rules to start from", "15")
+        await shows(pilot, "Change what you like", "15")
         looks_right(app)
         assert isinstance(app.screen, TableRules)
         field = next(each for each in app.screen.query(OptionField) if each.spec.name == "target")
@@ -39,7 +39,7 @@ async def test_a_value_that_is_none_is_not_sent_and_a_refusal_is_told() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Ana is the host.")
         await pilot.press("e")
-        await shows(pilot, "Rules to start from")
+        await shows(pilot, "Change what you like")
         field = next(each for each in app.screen.query(OptionField) if each.spec.name == "target")
         field.put("0")
         await pilot.press("ctrl+s")
@@ -60,4 +60,4 @@ async def test_nobody_but_the_host_is_offered_it() -> None:
         await pilot.press("e")
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
-        assert "Rules to start from" not in words(pilot)
+        assert "Change what you like" not in words(pilot)

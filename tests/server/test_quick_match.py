@@ -206,9 +206,10 @@ async def test_over_the_wire_all_who_ask_at_once_sit_together() -> None:
             await who.close()
 
 
-def test_a_new_table_is_for_four_where_the_game_is() -> None:
+def test_a_new_table_is_for_four_where_the_game_is_by_the_usual_rules() -> None:
     assert quick_table("", 5000).fill_milliseconds == 5000
     assert quick_table("truco-brasileiro", 5000).seats == 4
+    assert quick_table("truco-argentino", 5000).preset == "tradicional"
     with pytest.raises(Refused):
         quick_table("poker", 5000)
 

@@ -87,11 +87,9 @@ def command(
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import run_reaching
-    from cardtui_client.games.registry import face_of
     from cardtui_client.tui.launch import AtTable, Solo
 
     settings = load_settings(name)
-    wanted = wanted._replace(preset=wanted.preset or face_of(game).usual)
     chosen = {
         each
         for each in _CHOSEN

@@ -39,7 +39,7 @@ class TableOptions(NamedTuple):
 
     Attributes:
         seats: how many; ``None`` for the fewest.
-        preset: a preset's name; empty for the defaults.
+        preset: a preset's name; empty for the one that most tables play.
         options: what differs from the preset, each as ``name=value``.
         clock: the clock; ``None`` for none.
         patience: seconds that a player may be away before a bot plays.
@@ -85,7 +85,7 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             metavar="NAME",
             default="",
             shell_complete=option_completion.presets,
-            help="Play by this preset.",
+            help="Play by this preset; default: the usual one.",
         ),
         click.option(
             "--option",
@@ -155,10 +155,11 @@ def table_request(
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_engine.library.registry import get_rules
+    from cardtui_engine.options import usual_preset
     from cardtui_engine.refusals import BadOption, BadSetup
 
     rules = get_rules(game)
-    seats, preset = wanted.seats or rules.seats[0], wanted.preset
+    seats, preset = wanted.seats or rules.seats[0], wanted.preset or usual_preset(rules.presets)
     if seats not in rules.seats:
         sentence = _(
             "{game} is for {allowed} players, not {seats}.",

@@ -44,10 +44,9 @@ def preset_name(game: str, preset: str) -> str:
 
 
 def usual_preset(game: tables_pb2.Game) -> str:
-    """Return the preset that most tables play; ``""`` where a game has none."""
-    names = [preset.name for preset in game.presets]
-    usual = face_of(game.id).usual
-    return usual if usual in names else next(iter(names), "")
+    """Return the preset that most tables play, or else the first; ``""`` where there is none."""
+    presets = sorted(game.presets, key=lambda preset: not preset.usual)
+    return next((preset.name for preset in presets), "")
 
 
 def preset_choice(game: tables_pb2.Game, preset: str) -> str:
@@ -56,6 +55,12 @@ def preset_choice(game: tables_pb2.Game, preset: str) -> str:
     if preset and preset == usual_preset(game) and len(game.presets) > 1:
         return _("{preset} (usual)", preset=name)
     return name
+
+
+def preset_meaning(game: str, preset: str) -> str:
+    """Return how the preset plays, for a form in which its options can be changed."""
+    about = face_of(game).preset_meaning(preset) if preset else ""
+    return " ".join(each for each in (about, _("Change what you like below.")) if each)
 
 
 def option_name(game: str, option: str) -> str:

@@ -72,6 +72,19 @@ class OptionFace:
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class PresetFace:
+    """What is said of a preset.
+
+    Attributes:
+        name: a message of the catalogues.
+        about: how it plays, in a sentence: a message, too.
+    """
+
+    name: str
+    about: str
+
+
 class Presenter:
     """The face of a game.
 
@@ -81,9 +94,7 @@ class Presenter:
         verbs: what is said of its verbs, by the rule sheet's word; in the order in which a key
             that several have means them.
         options: what is said of its options.
-        presets: what its presets are called: messages of the catalogues; the first has the
-            defaults.
-        usual: the preset that most tables play; ``""`` where that is the first.
+        presets: what is said of its presets; the first has the defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
@@ -96,8 +107,7 @@ class Presenter:
     name: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
-    presets: ClassVar[Mapping[str, str]] = {}
-    usual: ClassVar[str] = ""
+    presets: ClassVar[Mapping[str, PresetFace]] = {}
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
@@ -238,8 +248,13 @@ class Presenter:
 
     def preset_name(self, preset: str) -> str:
         """Return what a preset is called."""
-        words = self.presets.get(preset)
-        return _(words) if words else in_words(preset)
+        known = self.presets.get(preset)
+        return _(known.name) if known else in_words(preset)
+
+    def preset_meaning(self, preset: str) -> str:
+        """Return in a sentence how a preset plays; nothing of one that is not known here."""
+        known = self.presets.get(preset)
+        return _(known.about) if known else ""
 
     # --- sentences -------------------------------------------------------------------------
 

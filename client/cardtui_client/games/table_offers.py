@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import game_name, preset_choice
+from cardtui_client.games.game_words import game_name, preset_choice, usual_preset
 from cardtui_client.games.table_clocks import LONG, OFF, OFFERED, TableClock
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
@@ -53,9 +53,9 @@ class Offers:
         return str(self.game.seats[0])
 
     @property
-    def first_preset(self) -> str:
-        """The set of rules to begin with."""
-        return self.game.presets[0].name if self.game.presets else OWN_RULES
+    def usual(self) -> str:
+        """The set of rules to begin with: the one that most tables play."""
+        return usual_preset(self.game) or OWN_RULES
 
     @property
     def first_dealer(self) -> str:

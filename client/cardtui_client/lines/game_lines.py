@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import choice_name, game_name, option_name, value_words
+from cardtui_client.games.game_words import (
+    choice_name,
+    game_name,
+    option_name,
+    preset_choice,
+    value_words,
+)
 from cardtui_client.games.option_values import MOST_CHOICES
+from cardtui_client.games.registry import face_of
+from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
-from cardtui_client.limits import CLAUSE_CELLS, MOST_OPTIONS, TABLE_NAME_CELLS
+from cardtui_client.limits import CLAUSE_CELLS, MOST_PRESETS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.table_wishes import DELAY, SPECTATORS, WHEN_MADE
 from cardtui_client.model.cards import either_words
@@ -35,7 +43,12 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
     create = typed(Command.CREATE)
     about = _("Type name=value after {word} {game}, for any of these:", word=create, game=game.id)
     lines = [about]
-    for spec in game.options[:MOST_OPTIONS]:
+    offers = Offers([game], game.id)
+    for preset in game.presets[:MOST_PRESETS]:
+        named = preset_choice(game, preset.name)
+        meaning = face_of(game.id).preset_meaning(preset.name)
+        lines.append(f"rules={preset.name}: {named}. {meaning}".rstrip())
+    for spec in offers.specs(offers.usual):
         value = value_words(game.id, spec.name, spec.default)
         if spec.choices:
             names = (f"{each} ({choice_name(game.id, spec.name, each)})" for each in spec.choices)

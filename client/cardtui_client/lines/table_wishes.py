@@ -151,9 +151,9 @@ def chosen_rules(
         BadWish: there are no such rules.
     """
     presets = [each.name for each in offers.game.presets[:MOST_PRESETS]]
-    begin = dict(now) if now is not None else offers.values(offers.first_preset)
+    begin = dict(now) if now is not None else offers.values(offers.usual)
     if "rules" in wishes:
-        begin = offers.values(_one_of(wishes, "rules", presets, offers.first_preset))
+        begin = offers.values(_one_of(wishes, "rules", presets, offers.usual))
     specs = {spec.name: spec for spec in offers.game.options[:MOST_OPTIONS]}
     for name, text in wishes.items():
         if name not in specs:

@@ -46,7 +46,7 @@ class Solo:
     Attributes:
         game: its id; empty to be asked.
         seats: how many; 0 for the fewest.
-        preset: a preset's name; empty for the defaults.
+        preset: a preset's name; empty for the one that most tables play.
         level: ``easy``, ``normal`` or ``hard``.
     """
 

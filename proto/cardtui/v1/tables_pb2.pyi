@@ -401,8 +401,11 @@ class Preset(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    USUAL_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
+    usual: _builtins.bool
+    """Whether most tables play by it: what to begin with where nobody chooses."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """The options whose values differ from the defaults."""
@@ -412,10 +415,11 @@ class Preset(_message.Message):
         *,
         name: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, Global___OptionValue] | None = ...,
+        usual: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "options", b"options"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "options", b"options", "usual", b"usual"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

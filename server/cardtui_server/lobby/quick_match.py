@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from cardtui_engine.library.registry import game_ids
+from cardtui_engine.options import usual_preset
 from cardtui_server.lobby.games import find_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.state import Life
@@ -76,7 +77,7 @@ def waiting_tables(
 
 
 def quick_table(game: str, wait: int) -> NewTable:
-    """Return the table to make where nobody waits.
+    """Return the table to make where nobody waits, with the rules that most tables play.
 
     Args:
         game: the id of the game; ``""`` for the first one.
@@ -88,4 +89,11 @@ def quick_table(game: str, wait: int) -> NewTable:
     chosen = game or game_ids()[0]
     rules = find_rules(chosen)
     seats = _SEATS if _SEATS in rules.seats else rules.seats[0]
-    return NewTable(chosen, seats, pause_milliseconds=HAND_PAUSE, fill_milliseconds=wait, seat=0)
+    return NewTable(
+        chosen,
+        seats,
+        preset=usual_preset(rules.presets),
+        pause_milliseconds=HAND_PAUSE,
+        fill_milliseconds=wait,
+        seat=0,
+    )

@@ -34,6 +34,7 @@ def describe(game: str) -> tables_pb2.Game:
                 options={
                     name: write_option(value, kinds[name]) for name, value in preset.values.items()
                 },
+                usual=preset.usual,
             )
             for preset in rules.presets
         ],

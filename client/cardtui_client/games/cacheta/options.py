@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -15,8 +15,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "set_suits": OptionFace(mark("Suits in a set")),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "mesa": mark("standard"),
-    "ranked": mark("ranked"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "mesa": PresetFace(mark("standard"), mark("As our source plays.")),
+    "ranked": PresetFace(mark("ranked"), mark("As in ranked rooms: each starts with 5 points.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_client.games.betting.options import BUY_IN, CHIP_VALUE, HANDS
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -16,8 +16,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "third_round_check": OptionFace(mark("Check in the third round")),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "cacho": mark("standard"),
-    "check": mark("with checks"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "cacho": PresetFace(mark("standard"), mark("As our source plays.")),
+    "check": PresetFace(mark("with checks"), mark("Players may check in the third round.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

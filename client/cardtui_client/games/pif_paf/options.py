@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_client.games.betting.options import BUY_IN, CHIP_VALUE, HANDS
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -20,8 +20,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     ),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "denexa": mark("low aces"),
-    "mesa": mark("high aces"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "denexa": PresetFace(mark("low aces"), mark("As our source plays: aces are low.")),
+    "mesa": PresetFace(mark("high aces"), mark("Aces are low or high.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_client.games.betting.options import CHIP_VALUE, HANDS
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -18,7 +18,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "hands": HANDS,
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "tradicional": mark("standard"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "tradicional": PresetFace(mark("standard"), mark("As our source plays.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

@@ -33,7 +33,6 @@ class TrucoArgentino(Presenter):
     card_verb = "play"
     options = OPTIONS
     presets = PRESETS
-    usual = "tradicional"
     signals = SIGNALS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.games.truco.options import WON_TRICKS
 from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS
 from cardtui_client.i18n import mark
@@ -46,8 +46,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     OWN_SIGNALS: OptionFace(mark("Own signals")),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "fuente": mark("by the book"),
-    "tradicional": mark("traditional"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "fuente": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "tradicional": PresetFace(mark("traditional"), mark("As most tables in Argentina play.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

@@ -29,7 +29,6 @@ class TrucoBrasileiro(BrazilianTruco):
     options = OPTIONS
     decided = (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
     presets = PRESETS
-    usual = "mesa"
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
     def attempt(

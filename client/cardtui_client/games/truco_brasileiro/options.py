@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.games.truco.options import WON_TRICKS
 from cardtui_client.i18n import mark
 
@@ -28,8 +28,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     ),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "denexa": mark("by the book"),
-    "mesa": mark("common"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "denexa": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "mesa": PresetFace(mark("common"), mark("As most tables play: a fresh pack each hand.")),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

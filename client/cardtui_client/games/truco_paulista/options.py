@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.presenter import OptionFace, PresetFace
 from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -42,10 +42,12 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "best_of": OptionFace(mark("Games to a match")),
 }
 
-PRESETS: Final[Mapping[str, str]] = {
-    "paulista": mark("paulista"),
-    "limpo": mark("clean pack"),
-    "velha": mark("old style"),
-    "mineiro": mark("mineiro"),
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "paulista": PresetFace(mark("paulista"), mark("As most tables play.")),
+    "limpo": PresetFace(mark("clean pack"), mark("Without fours, fives, sixes and sevens.")),
+    "velha": PresetFace(mark("old style"), mark("With fixed manilhas.")),
+    "mineiro": PresetFace(
+        mark("mineiro"), mark("As in Minas: fixed manilhas, the hand starts at 2.")
+    ),
 }
-"""What its presets are called; the first has the defaults."""
+"""What is said of its presets; the first has the defaults."""

@@ -166,7 +166,7 @@ class NewTable(LocalizedScreen[Made | None]):
 
     def _option_fields(self) -> list[OptionField]:
         offers = self._offers
-        return [OptionField(offers.game.id, spec) for spec in offers.specs(offers.first_preset)]
+        return [OptionField(offers.game.id, spec) for spec in offers.specs(offers.usual)]
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
@@ -204,7 +204,8 @@ class NewTable(LocalizedScreen[Made | None]):
         offers.choose(self._field("game").text)
         self._field("seats").offer(offers.seats, offers.fewest)
         self._field("dealer").put(offers.first_dealer)
-        self._field("preset").offer(offers.presets, offers.first_preset)
+        self._field("preset").offer(offers.presets, offers.usual)
+        self._field("preset").say_problem("")
         self._fit()
         options = self.query_one("#options")
         await options.remove_children()

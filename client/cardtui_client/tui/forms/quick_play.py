@@ -114,7 +114,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             yield Field(
                 lambda: _("Rules"),
                 _nothing,
-                Choice(self._preset_choices, self._first_preset()),
+                Choice(self._preset_choices, usual_preset(self._game)),
                 choices=self._preset_choices,
                 id="preset",
             )
@@ -145,9 +145,6 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         names = [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]
         return [(preset_choice(self._game, name), name) for name in names]
 
-    def _first_preset(self) -> str:
-        return usual_preset(self._game)
-
     def _text(self, name: str) -> str:
         return self.query_one(f"#{name}", Field).text
 
@@ -156,7 +153,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._game = self._games[self._text("game")]
         seats, preset = (self.query_one(f"#{name}", Field) for name in ("seats", "preset"))
         seats.offer(self._seat_choices, str(self._game.seats[0]))
-        preset.offer(self._preset_choices, self._first_preset())
+        preset.offer(self._preset_choices, usual_preset(self._game))
 
     @on(Button.Pressed, "#deal")
     def _deal(self, event: Button.Pressed) -> None:

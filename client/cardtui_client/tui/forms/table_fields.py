@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.delays import delay_fields
+from cardtui_client.games.game_words import preset_meaning
 from cardtui_client.games.spectator_choices import spectator_fields
 from cardtui_client.games.table_clocks import OFF
 from cardtui_client.games.table_offers import (
@@ -54,13 +55,7 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         partners_choices,
         str(tables_pb2.PARTNERS_UNSPECIFIED),
     )
-    yield _choice(
-        "preset",
-        lambda: _("Rules"),
-        lambda: _("Rules to start from; change what you like below."),
-        offers.presets,
-        offers.first_preset,
-    )
+    yield preset_field(offers, offers.usual)
     yield _choice(
         "bots",
         lambda: _("The other seats"),
@@ -147,6 +142,18 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         delay_fields,
         "off",
     )
+
+
+def preset_field(offers: Offers, value: str) -> Field:
+    """Return the field for the set of rules to start from, which says how that plays."""
+    field = Field(
+        lambda: _("Rules"),
+        lambda: Content(preset_meaning(offers.game.id, field.text)),
+        Choice(offers.presets, value),
+        choices=offers.presets,
+        id="preset",
+    )
+    return field
 
 
 def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -> Field:

@@ -9,7 +9,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import tables_pb2
@@ -19,8 +18,9 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Choice, Field
+from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.option_fields import OptionField, read_options
+from cardtui_client.tui.forms.table_fields import preset_field
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
@@ -61,13 +61,7 @@ class TableRules(LocalizedScreen[bool]):
         name = safe_text(self._table.name, TABLE_NAME_CELLS)
         yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
         with VerticalScroll(id="form", can_focus=False):
-            yield Field(
-                lambda: _("Rules"),
-                lambda: Content(_("Rules to start from; change what you like below.")),
-                Choice(self._offers.presets, self._offers.fitting(self._now()) or OWN_RULES),
-                choices=self._offers.presets,
-                id="preset",
-            )
+            yield preset_field(self._offers, self._offers.fitting(self._now()) or OWN_RULES)
             for spec in self._offers.specs(OWN_RULES):
                 if spec.name in self._table.options:
                     spec.default.CopyFrom(self._table.options[spec.name])

@@ -43,4 +43,4 @@ SPECS: Final = (
     ),
 )
 
-PRESETS: Final = (Preset("mesa", {}), Preset("ranked", {"points": 5}))
+PRESETS: Final = (Preset("mesa", {}, usual=True), Preset("ranked", {"points": 5}))

@@ -22,6 +22,6 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
 )
 
 PRESETS: Final[tuple[Preset, ...]] = (
-    Preset("cacho", {}),
+    Preset("cacho", {}, usual=True),
     Preset("check", {"third_round_check": True}),
 )

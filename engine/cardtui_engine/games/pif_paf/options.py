@@ -33,7 +33,7 @@ SPECS: Final = (
     ),
 )
 
-PRESETS: Final = (Preset("denexa", {}), Preset("mesa", {"aces": "both"}))
+PRESETS: Final = (Preset("denexa", {}, usual=True), Preset("mesa", {"aces": "both"}))
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:

@@ -43,7 +43,7 @@ SPECS: Final = (
     hands_option("PT-05"),
 )
 
-PRESETS: Final = (Preset("tradicional", {}),)
+PRESETS: Final = (Preset("tradicional", {}, usual=True),)
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:

@@ -118,6 +118,7 @@ PRESETS: Final = (
             "envido_fold": "traditional",
             "scoring": "as_called",
         },
+        usual=True,
     ),
 )
 

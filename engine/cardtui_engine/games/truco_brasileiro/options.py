@@ -57,7 +57,7 @@ SPECS: Final = (
 
 PRESETS: Final = (
     Preset("denexa", {}),
-    Preset("mesa", {"shuffle": "full", "accepted_decides": "hand"}),
+    Preset("mesa", {"shuffle": "full", "accepted_decides": "hand"}, usual=True),
 )
 
 

@@ -50,7 +50,7 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (
-    Preset("paulista", {}),
+    Preset("paulista", {}, usual=True),
     Preset("limpo", {"deck": "clean"}),
     Preset("velha", {"manilha": "fixed"}),
     Preset("mineiro", {"manilha": "fixed", "stakes": "mineiro"}),
