@@ -32,6 +32,27 @@ WAYS = {
         ("truco", "play 7C", "play 7H"),
         ("raise", "play 3C", "play 3S"),
     ),
+    "cacheta": (
+        ("draw stock", "knock"),
+        ("draw stock", "knock"),
+        ("draw discards", "knock"),
+        ("draw stock", "throw 2H", "draw discards", "knock"),
+        ("na boa", "draw stock", "throw 4S", "cut"),
+    ),
+    "pif-paf": (
+        ("draw stock", "go out KC"),
+        ("draw stock", "throw 9H", "draw discards", "go out QC"),
+        ("draw stock", "throw KD", "claim"),
+        ("fold",),
+        ("bet 3", "draw stock", "go out 2S"),
+    ),
+    "pif-paf-tradicional": (
+        ("draw stock", "bater 2D"),
+        ("draw discards", "bater 2H"),
+        ("draw stock", "bater"),
+        ("estou fora",),
+        ("vou 10", "draw stock", "bater 2S"),
+    ),
 }
 """By game, for each hand what reaches its goal."""
 

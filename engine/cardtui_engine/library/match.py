@@ -111,7 +111,7 @@ class Match:
         """Begin a match at a prepared position; it waits for each pack that it needs after that.
 
         >>> match = Match.at("cacho", {"dealer": 1, "hands": [["6S"], ["AD"]]}, seats=2)
-        >>> match.rules.deck.codes(match.seat_view(0).own.hand)
+        >>> match.rules.deck.sorted_codes(match.seat_view(0).own.hand)
         ['6S']
 
         Args:

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from cardtui_client.commands.lessons import truco_argentino, truco_paulista
+from typing import Final
+
+from cardtui_client.commands.lessons import (
+    cacheta,
+    pif_paf,
+    pif_paf_tradicional,
+    truco_argentino,
+    truco_paulista,
+)
 from cardtui_client.commands.lessons.lesson import Lesson
+
+_LESSONS: Final = (
+    truco_argentino.LESSON,
+    truco_paulista.LESSON,
+    cacheta.LESSON,
+    pif_paf.LESSON,
+    pif_paf_tradicional.LESSON,
+)
 
 
 def all_lessons() -> dict[str, Lesson]:
     """Return the lessons that there are, by game."""
-    return {lesson.game: lesson for lesson in (truco_argentino.LESSON, truco_paulista.LESSON)}
+    return {lesson.game: lesson for lesson in _LESSONS}

@@ -11,7 +11,7 @@ from cardtui_client.games.betting.bubbles import bubble
 from cardtui_client.games.betting.hands import hand_of_match
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.laying import lay_verb, taken_card
-from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
+from cardtui_client.games.rummy.view import MOST_OUTS, Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.last_moves import LastMove
@@ -24,8 +24,6 @@ from cardtui_client.scene.stake import Stake
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
-_MOST_OUTS: Final = 9
-"""So many missing cards are named beside a hand; with wild cards nearly all may do."""
 _PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
 
 
@@ -132,7 +130,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     hint = ""
     if own.ten or own.throws:
         hint = _("you can go out")
-    elif len(own.outs) > _MOST_OUTS:
+    elif len(own.outs) > MOST_OUTS:
         hint = _("missing: any of {n} cards", n=len(own.outs))
     elif own.outs:
         open_first = sorted(own.outs, key=lambda card: card not in rummy.discards[-1:])

@@ -8,6 +8,7 @@ from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.betting.standing import bets_lines, cap_line, out_lines, pot_line
 from cardtui_client.games.rummy.view import (
+    MOST_OUTS,
     Rummy,
     codes,
     loose,
@@ -110,6 +111,8 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
         parts.append(_("All ten cards are melded: you can go out."))
     elif own.throws:
         parts.append(_("You can go out by discarding {cards}.", cards=codes(own.throws)))
+    elif len(own.outs) > MOST_OUTS:
+        parts.append(_("Missing one card: any of {n}.", n=len(own.outs)))
     elif own.outs:
         parts.append(_("Missing one card: {cards}.", cards=codes(own.outs)))
     return " ".join(parts)

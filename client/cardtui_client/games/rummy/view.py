@@ -15,6 +15,9 @@ from cardtui_client.model.game_part import part_of
 
 MOST_CARDS: Final = 20
 
+MOST_OUTS: Final = 9
+"""So many missing cards are named; with wild cards nearly all may do."""
+
 
 class Rummy(NamedTuple):
     """What lies open at a rummy game.

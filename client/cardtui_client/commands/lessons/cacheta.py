@@ -1,0 +1,156 @@
+"""The first lesson of Cacheta: melds, wild cards, discards, nine or ten, and cutting the line."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.rummy import draws_or_throws
+from cardtui_client.i18n import mark
+from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
+
+_VERBS: Final = {
+    "draw": mark("You take a card: the top of the stock, or the last card thrown."),
+    "discard": mark("You throw a card. That ends your turn."),
+    "knock": mark("You lay down nine or ten cards in melds, and win the round."),
+    "good_one": mark("You tell the table that you need just one card. Then you may cut the line."),
+    "cut": mark("You take the card just thrown, out of turn, and knock with it."),
+    "waive": mark("You leave that card to whoever wants it next."),
+}
+
+_COULD_KNOCK: Final = mark("With nine cards in melds you could have knocked before you threw.")
+
+_BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
+"""What Nora holds: nothing that goes together."""
+
+
+def _won(view: View[Any, Any]) -> bool:
+    return LEARNER in view.game.last.winners
+
+
+def _won_with_ten(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.cards == 10
+
+
+def _won_by_cut(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.reason == "cut"
+
+
+_HANDS: Final = (
+    Hand(
+        title=mark("Sets and straights"),
+        about=mark(
+            "You hold nine cards. Draw one, throw one, until nine lie in melds: a set is three or "
+            "more of a rank in different suits, a straight three or more of a suit in a row. You "
+            "have a straight of hearts and a set of jacks. Two diamonds wait for a third."
+        ),
+        goal=mark("Knock, and win the round."),
+        clauses=("CA-10", "CA-11", "CA-20", "CA-30"),
+        setup={
+            "dealer": OPPONENT,
+            "flip": "8C",
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _BLANK],
+            "stock": ["4D", "7C", "5S"],
+        },
+        reached=_won,
+        hint=mark("Draw from the stock. With the four of diamonds you can knock."),
+        remarks={"discard": _COULD_KNOCK},
+    ),
+    Hand(
+        title=mark("Wild cards"),
+        about=mark(
+            "The card turned up names the wild ones: the next rank above it, in its colour. The "
+            "eight of clubs makes the black nines wild. One stands for any card you like, but each "
+            "meld takes only one. Yours completes any two cards that almost go together."
+        ),
+        goal=mark("Knock, and win the round."),
+        clauses=("CA-03", "CA-12", "CA-14"),
+        setup={
+            "dealer": OPPONENT,
+            "flip": "8C",
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "9S", "QD", "5C"], _BLANK],
+            "stock": ["KD", "7C", "5S"],
+        },
+        reached=_won,
+        hint=mark("Queen and king of diamonds, and the wild nine beside them: that is a straight."),
+        remarks={"discard": _COULD_KNOCK},
+    ),
+    Hand(
+        title=mark("What others throw"),
+        about=mark(
+            "On your turn you may take the last card thrown instead of one from the stock. Only "
+            "that one lies open. You wait for a four or a seven of spades: look at what Nora "
+            "throws."
+        ),
+        goal=mark("Knock with a card that Nora threw."),
+        clauses=("CA-20", "CA-22"),
+        setup={
+            "dealer": LEARNER,
+            "flip": "8C",
+            "hands": [
+                ["5S", "6S", "AH", "AD", "AC", "TC", "JC", "QC", "2H"],
+                ["2S", "7S", "6D", "8H", "TH", "QH", "4S", "3C", "KS"],
+            ],
+            "stock": ["7C", "KD", "9H", "5D", "2D"],
+        },
+        reached=_won,
+        hint=mark("Take the seven of spades from the discards. With it you can knock."),
+        remarks={"discard": mark("Look at the discards first: Nora throws what you need.")},
+        throws=("7S", "4S"),
+    ),
+    Hand(
+        title=mark("Nine or ten"),
+        about=mark(
+            "Knock with nine cards, and Nora loses 1 point; knock with all ten in melds, and she "
+            "loses 2. Your nine cards are melds already, so you could knock at once. But Nora is "
+            "slow, and a seven of hearts would be your tenth."
+        ),
+        goal=mark("Knock with all ten cards."),
+        clauses=("CA-30", "CA-31"),
+        setup={
+            "dealer": OPPONENT,
+            "flip": "2S",
+            "hands": [
+                ["4H", "5H", "6H", "8S", "8D", "8C", "TC", "JC", "QC"],
+                ["2D", "4C", "7H", "6S", "TH", "AS", "AC", "6C", "KS"],
+            ],
+            "stock": ["2H", "5D", "KD", "9S", "4S"],
+        },
+        reached=_won_with_ten,
+        hint=mark("Throw the two, and take the seven of hearts when Nora throws it."),
+        remarks={"discard": mark("You can wait: with nine cards in melds you may knock any turn.")},
+        throws=("7H",),
+    ),
+    Hand(
+        title=mark("Cutting the line"),
+        about=mark(
+            "Whoever needs just one card may say “na boa”. From then on they may cut the line: "
+            "take a card that somebody throws, whoever's turn it is, and knock with it. But a cut "
+            "that cannot knock burns you for the round. You need the eight or the jack of diamonds."
+        ),
+        goal=mark("Win the round with a cut."),
+        clauses=("CA-40", "CA-41", "CA-42", "CA-43"),
+        setup={
+            "dealer": LEARNER,
+            "flip": "KH",
+            "hands": [
+                ["5H", "6H", "7H", "QS", "QD", "QC", "9D", "TD", "2C"],
+                ["3S", "JD", "6S", "8H", "TH", "4C", "AC", "3C", "KS"],
+            ],
+            "stock": ["2H", "4S", "KC", "6C", "8S"],
+        },
+        reached=_won_by_cut,
+        hint=mark("Say “na boa” on your first turn. Cut when Nora throws the jack of diamonds."),
+        remarks={"good_one": mark("Now the whole table knows that you wait for one card.")},
+        throws=("3S", "JD"),
+    ),
+)
+
+
+def _decide(hand: Hand, match: Match, seat: int) -> Decision:
+    """Draw and throw as the hand has it."""
+    return draws_or_throws(hand, match, seat, "knock")
+
+
+LESSON: Final = Lesson("cacheta", _VERBS, _HANDS, _decide)

@@ -1,0 +1,179 @@
+"""The first lesson of Pif Paf: melds, three suits, claims out of turn, folding, and betting."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.rummy import draws_or_throws
+from cardtui_client.i18n import _, mark
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
+
+_NORA: Final = 1
+_TITO: Final = 2
+
+_VERBS: Final = {
+    "check": mark("You stay in, and put in nothing. That works until somebody bets."),
+    "bet": mark("You put in chips. Who wants to stay must put in as many."),
+    "call": mark("You put in as many chips as the highest bet, and stay in."),
+    "raise": mark("You put in more than the highest bet. The others must follow or fold."),
+    "fold": mark("You leave this hand. What you have put in stays in the pot."),
+    "draw": mark("You take a card: the top of the stock, or the last card thrown."),
+    "discard": mark("You throw a card. That ends your turn."),
+    "go_out": mark("You throw one card, lay down nine in melds, and take the pot."),
+    "claim": mark("You take the card just thrown, out of turn, and go out with it."),
+    "waive": mark("You leave that card to whoever wants it next."),
+}
+
+_COULD_GO_OUT: Final = mark("With nine cards in melds you could have gone out.")
+
+_NORAS: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
+_TITOS: Final = ["2H", "4S", "6C", "8D", "TS", "QC", "AD", "3S", "KH"]
+"""What the others hold: nothing that goes together."""
+
+
+def _won(view: View[Any, Any]) -> bool:
+    return LEARNER in view.game.last.winners
+
+
+def _won_nine(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.pot >= 9
+
+
+def _lost_the_ante_alone(view: View[Any, Any]) -> bool:
+    return bool(view.common.chips[LEARNER] >= 99)
+
+
+_HANDS: Final = (
+    Hand(
+        title=mark("Sequences and groups"),
+        about=mark(
+            "Each has paid a chip into the pot, and whoever first has nine cards in melds takes "
+            "it. A sequence is three or more of a suit in a row, a group three of a rank in three "
+            "suits. You have one of each. Two diamonds wait for a third."
+        ),
+        goal=mark("Go out, and take the pot."),
+        clauses=("PP-20", "PP-30", "PP-31", "PP-40"),
+        setup={
+            "dealer": _TITO,
+            "begin": "play",
+            "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _NORAS, _TITOS],
+            "stock": ["4D", "7C", "5S", "9H"],
+        },
+        reached=_won,
+        hint=mark("Draw the four of diamonds, and go out: throw the king."),
+        remarks={"discard": _COULD_GO_OUT},
+    ),
+    Hand(
+        title=mark("Three suits, no more"),
+        about=mark(
+            "A group shows exactly three suits. Four queens of four suits are none: one must go. "
+            "Two nines of hearts and one of diamonds are none either: they show two suits. You "
+            "need a black nine."
+        ),
+        goal=mark("Go out, and take the pot."),
+        clauses=("PP-31", "PP-33"),
+        setup={
+            "dealer": _TITO,
+            "begin": "play",
+            "hands": [
+                ["QS", "QH", "QD", "QC", "5C", "6C", "7C", "9H", "9D"],
+                ["2S", "4C", "6S", "8H", "TH", "JH", "AC", "3C", "KS"],
+                ["2H", "4S", "TC", "8D", "TS", "9S", "AD", "3S", "KH"],
+            ],
+            "stock": ["9H", "KD", "5D", "2D", "JC", "AS"],
+        },
+        reached=_won,
+        hint=mark("Throw the second nine of hearts, and take the nine of spades that Tito throws."),
+        throws=("KD", "9S"),
+    ),
+    Hand(
+        title=mark("Out of turn"),
+        about=mark(
+            "A card that takes you out may be claimed the moment it is thrown, whoever's turn "
+            "comes next. If two can go out with it, whoever sits nearer after the thrower has it. "
+            "A four or a seven of spades takes you out."
+        ),
+        goal=mark("Go out with a card that Nora threw."),
+        clauses=("PP-42", "PP-43", "PP-44"),
+        setup={
+            "dealer": _TITO,
+            "begin": "play",
+            "hands": [
+                ["5S", "6S", "AH", "AD", "AC", "TC", "JC", "QC", "2H"],
+                ["2S", "4C", "7S", "8H", "TH", "QH", "3C", "6D", "KS"],
+                ["2D", "3S", "6C", "8D", "TS", "QS", "JD", "4D", "KH"],
+            ],
+            "stock": ["KD", "9H", "5D", "7C", "9C", "JH"],
+        },
+        reached=_won,
+        hint=mark("Claim the seven of spades before Tito draws."),
+        throws=("7S",),
+    ),
+    Hand(
+        title=mark("When to leave a hand"),
+        about=mark(
+            "Before the cards are played, everybody may bet. What you put in is gone unless you "
+            "go out first. Nothing in your hand goes together, and Nora seems sure of hers."
+        ),
+        goal=mark("Lose no more than the chip that everybody paid."),
+        clauses=("PP-10", "PP-11", "PP-16"),
+        setup={
+            "dealer": LEARNER,
+            "hands": [
+                ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3D", "KS"],
+                ["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"],
+                _TITOS,
+            ],
+            "stock": ["4D", "7C", "5S", "9H"],
+        },
+        reached=_lost_the_ante_alone,
+        hint=mark("Fold when Nora bets. The next hand may be better."),
+        remarks={
+            "call": mark("That is three more chips for a hand in which nothing goes together."),
+        },
+        opens="bet",
+        opening=mark("One card, and I am out. I bet as much as I may."),
+    ),
+    Hand(
+        title=mark("A good hand costs them more"),
+        about=mark(
+            "One bets as at poker, but no more than one chip a player: three here. With a hand "
+            "that is almost done you bet before the others know. Whoever stays fills your pot."
+        ),
+        goal=mark("Win a pot of at least 9 chips."),
+        clauses=("PP-10", "PP-11", "PP-15"),
+        setup={
+            "dealer": _TITO,
+            "hands": [
+                ["7C", "8C", "9C", "KS", "KD", "KH", "5D", "6D", "2S"],
+                ["2C", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "JS"],
+                ["2H", "4S", "6C", "8D", "TS", "QC", "AD", "3S", "JH"],
+            ],
+            "stock": ["4D", "TC", "5S", "9H"],
+        },
+        reached=_won_nine,
+        hint=mark("Bet 3. Nora stays in. Then draw the four of diamonds, and go out."),
+        remarks={"check": mark("Nobody puts in more than you ask for: the pot stays small.")},
+        wants=frozenset({"bet"}),
+    ),
+)
+
+
+def _decide(hand: Hand, match: Match, seat: int) -> Decision:
+    """Bet as the hand has it, with Tito the careful one; then draw and throw."""
+    verbs = {choice.verb for choice in match.choices(seat)}
+    if hand.opens in verbs and seat == _NORA:
+        return Decision(Action("bet", to=match.view(None).game.cap), _(hand.opening))
+    if "check" in verbs:
+        return Decision(Action("check"), _("I wait and see."))
+    if "call" in verbs:
+        if seat == _NORA and hand.wants:
+            return Decision(Action("call"), _("I want to see that. I stay in."))
+        return Decision(Action("fold"), _("That is too much for my cards. I am out."))
+    return draws_or_throws(hand, match, seat, "go_out")
+
+
+LESSON: Final = Lesson("pif-paf", _VERBS, _HANDS, _decide)
