@@ -462,11 +462,12 @@ async def test_the_host_of_a_private_table_is_told_its_code() -> None:
         await shows(pilot, "Private; others join with the code wshpk4.")
 
 
-async def test_who_comes_for_a_seat_takes_it() -> None:
+async def test_who_comes_for_a_seat_takes_it_and_is_told_what_there_is_to_say() -> None:
     server = FakeServer(truco_table())
-    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1))
+    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1, told="Mara has a match, too."))
     async with opened(app) as pilot:
         await until(pilot, lambda: ("join", "t1", 1) in server.asked)
+        await shows(pilot, "Mara has a match, too.")
 
 
 async def test_who_comes_for_a_seat_that_is_none_is_told_which_there_are() -> None:

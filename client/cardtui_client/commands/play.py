@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -32,6 +32,18 @@ _CHOSEN = ("game", *TableOptions._fields, "bots", "new")
 """What asks for a certain match."""
 
 
+class _Place(NamedTuple):
+    """Where one sits down.
+
+    Attributes:
+        table: the id of the table.
+        told: what there is to say of it first; ``""`` for nothing.
+    """
+
+    table: str
+    told: str = ""
+
+
 @click.command(
     epilog="""\b
 Examples:
@@ -43,7 +55,8 @@ Examples:
   cardtui play --plain
   cardtui play truco-argentino --lan
 
-An unfinished match goes on, unless you ask for another game or other options, or give --new.
+An unfinished match under your name goes on, unless you ask for another game or other options, or
+give --new.
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
@@ -112,8 +125,8 @@ def command(
         if not settings.name:
             solo = Solo(game=game, seats=request.seats, preset=wanted.preset, level=bots)
             return open_screens(settings, solo, own)
-        table = run_reaching(_table(settings, own, request, chosen, name))
-        start = AtTable(own.address(), table, seat=True)
+        place = run_reaching(_place(settings, own, request, chosen, name))
+        start = AtTable(own.address(), place.table, seat=True, told=place.told)
         return open_screens(settings, start, own)
     finally:
         own.stop()
@@ -133,28 +146,30 @@ async def _play_lines(
     _tell_troubles(own)
     keep_first_name(name)
     try:
-        table = await _sit_down(connection, request, chosen, start=not own.lan)
+        place = await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
+        if place.told:
+            click.echo(place.told)
         if own.join_line is not None:
             tell_join_line(own.join_line.command, plain=True)
-        return await play_lines(connection, table, settings, seat=True, until_over=True)
+        return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:
         await connection.close()
 
 
-async def _table(
+async def _place(
     settings: Settings,
     own: OwnServer,
     request: lobby_service_pb2.CreateTableRequest,
     chosen: set[str],
     name: str | None,
-) -> str:
+) -> _Place:
     from cardtui_client.commands.session import reach_own
 
     connection = await reach_own(settings, own)
     _tell_troubles(own)
     keep_first_name(name)
     try:
-        return await _sit_down(connection, request, chosen, start=not own.lan)
+        return await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
     finally:
         await connection.close()
 
@@ -184,30 +199,37 @@ def _tell_troubles(own: OwnServer) -> None:
 
 
 async def _sit_down(
+    settings: Settings,
     connection: Connection,
     request: lobby_service_pb2.CreateTableRequest,
     chosen: set[str],
+    name: str | None,
     *,
     start: bool,
-) -> str:
-    """Return the id of the table of an unfinished match, or else of a new one.
+) -> _Place:
+    """Return the table of an unfinished match, or else a new one.
 
     Args:
+        settings: the person's.
         connection: to the server.
         request: what a new table is to be like.
         chosen: what was asked for by name.
+        name: the name that was asked for.
         start: whether a match begins at once, with bots in the free seats, where nobody has to
             choose their chips first.
     """
+    from cardtui_client.commands.other_names import waiting_elsewhere
     from cardtui_client.net.sessions import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
-        return unfinished.id
+        return _Place(unfinished.id)
+    # Who plays under one name now and then looks for that match under the usual name, too.
+    told = "" if chosen or name else await waiting_elsewhere(connection, settings)
     table = (await connection.create_table(request)).table
     if start and not request.most_buy_in:
         await connection.start(table.id)
-    return table.id
+    return _Place(table.id, told)
 
 
 def _is_wanted(

@@ -29,6 +29,7 @@ class AtTable:
         place: the seat to take, from 0; ``None`` for any.
         quick: the game to play at once with whoever waits for it, ``""`` for any; ``None`` for a
             table that is named.
+        told: what to say on coming there; ``""`` for nothing.
     """
 
     address: str
@@ -37,6 +38,7 @@ class AtTable:
     private: bool = False
     place: int | None = None
     quick: str | None = None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

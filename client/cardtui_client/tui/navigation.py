@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from cardtui_client.tui.lobby.screen import LobbyScreen
 
 
+_LONG_NOTE: Final = 12.0
+"""Seconds for which a note stands that has a command to remember."""
+
 _MOST_AHEAD: Final = 64
 """How many keys are kept while a screen is being built."""
 
@@ -150,6 +153,8 @@ class Navigator(TerminalApp):
 
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
+            if wanted is not None and wanted.told:
+                self.notify(wanted.told, timeout=_LONG_NOTE)
             self.open_once(LobbyScreen(connection, wanted))
 
     @work(exclusive=True, group="opening")
