@@ -27,11 +27,14 @@ GAMES: Final[dict[str, dict[str, int]]] = {
     "truco-brasileiro": {},
     "truco-paulista": {},
     "cacheta": {"points": 2},
-    "pif-paf": {"hands": 1},
-    "pif-paf-tradicional": {"hands": 1},
+    "pif-paf": {"hands": 3},
+    "pif-paf-tradicional": {"hands": 3},
     "cacho": {"hands": 3},
 }
-"""Each game, with what makes its match a short one; truco, of twelve points, is long."""
+"""Each game, with what makes its match a short one; truco, of twelve points, is long.
+
+A hand at which all others fold is over before one has been asked: three are not.
+"""
 
 LANGUAGES: Final = ("en", "pt_BR", "es_AR")
 SIZES: Final = ((80, 24), (120, 40))

@@ -164,7 +164,7 @@ class HomeScreen(LocalizedScreen[None]):
         """Have everything on the screen say its words anew."""
         super().say_anew()
         for field in self.query("#address").results(Input):
-            field.placeholder = _("127.0.0.1:8782, or the line to join with")
+            field.placeholder = _("127.0.0.1:8782, or a join line")
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         """Say what is being done, or what went wrong."""
