@@ -25,6 +25,13 @@ WAYS = {
         ("no quiero",),
         ("envido", "declare 33", "quiero", "play 1B", "play 7O"),
     ),
+    "truco-brasileiro": (
+        ("play 4C", "play 3S"),
+        ("play 6H", "play 3D"),
+        ("truco", "play 4C", "play 7H"),
+        ("raise", "play 7H", "play 4C"),
+        ("run",),
+    ),
     "truco-paulista": (
         ("play 5D", "play 4C", "play 3S"),
         ("play 2C", "play 6S", "play QH"),
@@ -52,6 +59,13 @@ WAYS = {
         ("draw stock", "bater"),
         ("estou fora",),
         ("vou 10", "draw stock", "bater 2S"),
+    ),
+    "cacho": (
+        ("bet", "bet", "bet 1"),
+        ("pass",),
+        ("bet", "bet 3"),
+        ("bet 10",),
+        ("bet 2",),
     ),
 }
 """By game, for each hand what reaches its goal."""
@@ -181,11 +195,9 @@ def test_skip_goes_on_without_the_goal(learn: Cardtui, tmp_path: Path) -> None:
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
 
 
-def test_a_game_without_a_lesson_is_refused_with_a_sentence(learn: Cardtui) -> None:
-    for game in set(game_ids()) - set(GAMES):
-        result = learn(game)
-        assert result.code == 2
-        assert f"There is no lesson for {game} yet." in result.err
+def test_every_game_has_a_lesson_of_five_hands() -> None:
+    assert set(GAMES) == set(game_ids())
+    assert {len(lesson.hands) for lesson in all_lessons().values()} == {5}
 
 
 def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(

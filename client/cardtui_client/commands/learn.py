@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.errors import unwritable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings, person_name
-from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -46,12 +46,7 @@ def command(game: str | None, *, again: bool, plain: bool | None) -> int:
         for lesson in all_lessons().values():
             click.echo(f"{lesson.game:<20}{_how_far(lesson, progress)}")
         return 0
-    chosen = all_lessons().get(game)
-    if chosen is None:
-        sentence = _(
-            "There is no lesson for {game} yet. “cardtui rules {game}” shows its rules.", game=game
-        )
-        raise Failed(sentence, USAGE)
+    chosen = all_lessons()[game]
     if _in_lines(settings, plain):
         return _attend(chosen, progress, person_name(settings), again=again)
     from cardtui_client.commands.front_end import need_terminal, open_screens

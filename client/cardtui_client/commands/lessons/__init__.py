@@ -6,19 +6,23 @@ from typing import Final
 
 from cardtui_client.commands.lessons import (
     cacheta,
+    cacho,
     pif_paf,
     pif_paf_tradicional,
     truco_argentino,
+    truco_brasileiro,
     truco_paulista,
 )
 from cardtui_client.commands.lessons.lesson import Lesson
 
 _LESSONS: Final = (
     truco_argentino.LESSON,
+    truco_brasileiro.LESSON,
     truco_paulista.LESSON,
     cacheta.LESSON,
     pif_paf.LESSON,
     pif_paf_tradicional.LESSON,
+    cacho.LESSON,
 )
 
 

@@ -66,11 +66,9 @@ class Lesson(NamedTuple):
         verbs: by verb, one sentence about what it does.
         hands: what is played, in order.
         decide: what one of the others does when it is their turn; it is given their seat.
-        preset: the set of options that is taught; empty for the game's own defaults.
     """
 
     game: str
     verbs: Mapping[str, str]
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match, int], Decision]
-    preset: str | None = None

@@ -11,6 +11,8 @@ from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.options import usual_preset
 from cardtui_engine.views import Own, View
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
@@ -21,7 +23,7 @@ OTHERS: Final = ("Nora", "Tito", "Lila")
 
 
 class PreparedTable:
-    """One hand, as the learner's client is shown it.
+    """One hand by the usual rules, as the learner's client is shown it.
 
     Attributes:
         match: the match, of which only this hand is played.
@@ -29,7 +31,8 @@ class PreparedTable:
 
     def __init__(self, lesson: Lesson, hand: Hand, learner: str) -> None:
         seats = len(hand.setup["hands"])
-        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=lesson.preset)
+        usual = usual_preset(get_rules(lesson.game).presets)
+        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
         self._names = (learner, *OTHERS[: seats - 1])
         self._views = views_of(lesson.game)
         self._seq = 1

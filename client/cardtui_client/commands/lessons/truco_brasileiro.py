@@ -1,0 +1,185 @@
+"""The first lesson of Brazilian truco: four top cards, a partner, truco, raising, and eleven."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.thoughts import about_card, next_card
+from cardtui_client.i18n import _, mark
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
+
+_NORA: Final = 1
+_LILA: Final = 3
+
+_VERBS: Final = {
+    "keep": mark("You keep these three cards, and the others get theirs."),
+    "pass": mark("You give these three cards to your partner, and get three more."),
+    "reject": mark("You turn these three cards up, and get three more. Three times at most."),
+    "play": mark("You put down a card. The highest of the four wins the trick for its side."),
+    "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
+    "raise": mark("You ask for the next stake: 6, then 9, then 12."),
+    "accept": mark("You accept what was called, and the hand is worth that much."),
+    "run": mark("You give the hand up. They win what it was worth before the call."),
+    "play_on": mark("At eleven tentos: you play this hand, and it is worth 3."),
+    "turn_up": mark("You turn up your next card, which you have not seen either."),
+}
+
+_RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
+
+
+def _won(view: View[Any, Any]) -> bool:
+    return LEARNER in view.game.last.winners
+
+
+def _won_three(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.points >= 3
+
+
+def _won_six(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.points >= 6
+
+
+def _lost_one_at_most(view: View[Any, Any]) -> bool:
+    return _won(view) or view.game.last.points <= 1
+
+
+_HANDS: Final = (
+    Hand(
+        title=mark("The four top cards"),
+        about=mark(
+            "Four cards beat all others: the four of clubs, the seven of hearts, the ace of spades "
+            "and the seven of diamonds, in that order. Then come threes, twos, the other aces, "
+            "kings, jacks, queens, and down to the fours. Tito, opposite, plays with you."
+        ),
+        goal=mark("Win two tricks with Tito."),
+        clauses=("TB-02", "TB-20", "TB-21"),
+        setup={
+            "dealer": _LILA,
+            "hands": [
+                ["4C", "3S", "5D"],
+                ["KH", "QS", "6D"],
+                ["JD", "5S", "4H"],
+                ["2H", "JC", "6S"],
+            ],
+        },
+        reached=_won,
+        hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
+        remarks={"run": _RAN},
+    ),
+    Hand(
+        title=mark("Your partner"),
+        about=mark(
+            "A trick that Tito wins is yours as well. When his card is the highest already, throw "
+            "your worst one, and keep the good one for later. You play last in the first trick: "
+            "look what lies there."
+        ),
+        goal=mark("Win two tricks with Tito."),
+        clauses=("TB-21", "TB-23", "TB-26"),
+        setup={
+            "dealer": LEARNER,
+            "hands": [
+                ["3D", "6H", "QC"],
+                ["KS", "KC", "AD"],
+                ["7H", "5H", "4D"],
+                ["5C", "2S", "AC"],
+            ],
+        },
+        reached=_won,
+        hint=mark("Throw the six on Tito's seven of hearts, and win the second trick yourself."),
+        remarks={"run": _RAN},
+    ),
+    Hand(
+        title=mark("Truco"),
+        about=mark(
+            "A hand is worth 1 tento. With truco you ask for 3. Either of the others may answer: "
+            "accept, run, or raise to 6. You hold the two highest cards there are, so let them pay."
+        ),
+        goal=mark("Win a hand that is worth at least 3 tentos."),
+        clauses=("TB-26", "TB-30", "TB-31"),
+        setup={
+            "dealer": _LILA,
+            "hands": [
+                ["4C", "7H", "2D"],
+                ["3H", "QS", "6D"],
+                ["JD", "5S", "4H"],
+                ["3C", "JC", "6S"],
+            ],
+        },
+        reached=_won_three,
+        hint=mark("Call truco before you play, and win two tricks with your two top cards."),
+        remarks={"run": _RAN},
+        wants=frozenset({"3"}),
+    ),
+    Hand(
+        title=mark("Three answers to truco"),
+        about=mark(
+            "Nora calls truco. With bad cards you run, which costs 1 tento; with fair ones you "
+            "accept. But you hold the four of clubs and the seven of hearts: raise to 6, and they "
+            "must answer."
+        ),
+        goal=mark("Win a hand that is worth at least 6 tentos."),
+        clauses=("TB-31", "TB-32", "TB-34"),
+        setup={
+            "dealer": LEARNER,
+            "hands": [
+                ["7H", "4C", "2D"],
+                ["3H", "QS", "6D"],
+                ["JD", "5S", "4H"],
+                ["3C", "JC", "6S"],
+            ],
+        },
+        reached=_won_six,
+        hint=mark("Answer the truco with a raise, and win two tricks with your two top cards."),
+        remarks={
+            "accept": mark("You accepted 3. With the two top cards you could have asked for 6."),
+            "run": _RAN,
+        },
+        opens="truco",
+        opening=mark("I have a three. I want 3 tentos for it."),
+        wants=frozenset({"6"}),
+    ),
+    Hand(
+        title=mark("Eleven tentos"),
+        about=mark(
+            "Your side has 11 of 12 tentos. So you see Tito's cards, and one of you decides: play "
+            "on, for 3 tentos, or run, for 1. Nobody may call truco. If you win, the match is "
+            "yours; but look at your cards, and at his."
+        ),
+        goal=mark("Lose no more than 1 tento."),
+        clauses=("TB-50", "TB-51", "TB-52"),
+        setup={
+            "dealer": _LILA,
+            "scores": [11, 5],
+            "hands": [
+                ["4H", "6C", "QD"],
+                ["4C", "3S", "AH"],
+                ["4S", "5S", "JD"],
+                ["7H", "3C", "AC"],
+            ],
+        },
+        reached=_lost_one_at_most,
+        hint=mark("Run. They win 1 tento, and you still need just one."),
+        remarks={
+            "play_on": mark("Brave, but neither of you has a card to win with: this costs 3."),
+        },
+    ),
+)
+
+
+def _decide(hand: Hand, match: Match, seat: int) -> Decision:
+    """Answer as the hand has it; play the cards in its order."""
+    verbs = {choice.verb for choice in match.choices(seat)}
+    if "accept" in verbs:
+        if str(match.view(None).game.proposed) in hand.wants:
+            return Decision(Action("accept"), _("Let us see. I accept."))
+        return Decision(Action("run"), _("That is too much for my cards. I run."))
+    if hand.opens in verbs and seat == _NORA:
+        return Decision(Action(hand.opens), _(hand.opening))
+    action = Action("play", card=next_card(hand, match, seat))
+    return Decision(action, about_card(action, match, seat))
+
+
+LESSON: Final = Lesson("truco-brasileiro", _VERBS, _HANDS, _decide)
