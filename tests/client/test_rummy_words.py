@@ -263,8 +263,8 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
     assert [offer.line for offer in offers(model)] == [
         "knock (the others lose 2 points)",
         "knock, discarding king of diamonds (K♦) (the others lose a point)",
-        "throw three of spades (3♠)",
-        "throw king of diamonds (K♦)",
+        "discard three of spades (3♠)",
+        "discard king of diamonds (K♦)",
         "na boa",
     ]
 
@@ -279,14 +279,14 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
     for line in ("knock, discarding king of diamonds", offers(model)[1].line):
         assert meant(line).knock.discard == card("KD"), line
     for line in (
-        "throw king of diamonds (K♦)",
-        "throw king of diamonds (KD)",
-        "Throw King of Diamonds",
+        "discard king of diamonds (K♦)",
+        "discard king of diamonds (KD)",
+        "Discard King of Diamonds",
     ):
         assert meant(line).discard.card == card("KD"), line
-    assert understand("throw king of hearts", offers(model), model) is Problem.NEEDS_CARD
-    sentence = problem_sentence(Problem.NEEDS_CARD, "throw king of hearts", model)
-    assert sentence == "Say which card: throw 3♠."
+    assert understand("discard king of hearts", offers(model), model) is Problem.NEEDS_CARD
+    sentence = problem_sentence(Problem.NEEDS_CARD, "discard king of hearts", model)
+    assert sentence == "Say which card: discard 3♠."
     # A card alone is thrown, though going out names cards, too.
     assert meant("kd").discard.card == meant("discard kd").discard.card == card("KD")
     assert meant("good one").HasField("good_one")
@@ -370,9 +370,9 @@ def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about
     ("game", "words"),
     [
         ("truco-argentino", "play 7E, envido, no quiero"),
-        ("pif-paf", "draw stock, throw 7C, go out"),
-        ("cacheta", "draw stock, throw 7C, knock"),
-        ("pif-paf-tradicional", "vou 5, throw 7C, bater"),
+        ("pif-paf", "draw stock, discard 7C, go out"),
+        ("cacheta", "draw stock, discard 7C, knock"),
+        ("pif-paf-tradicional", "vou 5, discard 7C, bater"),
     ],
 )
 def test_help_cites_words_of_the_game_at_hand(game: str, words: str) -> None:

@@ -119,7 +119,7 @@ class Script:
     but keeps the reply in `kept`, until `go_on`.
     """
 
-    _LAST = ("resign", "cut", "bet", "call")
+    _LAST = ("fold", "cut", "bet", "call")
     """What the lists of our games end with."""
 
     def __init__(self, *wishes: str, hold_at: str = "") -> None:

@@ -58,7 +58,7 @@ async def test_what_was_thrown_and_taken_is_told() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         move(table, "0 draw stock", "0 discard 2S", "1 draw discards", "1 discard KC")
-        assert "› Beto threw  K♣    Beto took  2♠" in await told(pilot, table)
+        assert "› Beto discarded  K♣    Beto took  2♠" in await told(pilot, table)
 
 
 async def test_the_card_that_was_drawn_is_marked_until_one_is_thrown(

@@ -18,8 +18,10 @@ class Verb:
         call: what is called out at the table, in the game's own language; ``""`` for what is
             done without a word.
         calls: the same where it depends on the stake that is proposed.
-        word: what one types for it: a message of the catalogues, in the context ``verb to
-            type``. Without one, the rule sheet's word.
+        word: what one types for it: a message of the catalogues. Without one, the rule sheet's
+            word.
+        word_context: the context of that message; another one where a verb with the same English
+            word has another one elsewhere.
         deed: what is said of who has done it, in a word: a message of the catalogues, in the
             context ``deed``. Without one, the call or the word to type.
         key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
@@ -38,6 +40,7 @@ class Verb:
     call: str = ""
     calls: Mapping[int, str] = field(default_factory=dict)
     word: str = ""
+    word_context: str = "verb to type"
     deed: str = ""
     key: str = ""
     tone: Tone = Tone.PLAIN
@@ -68,4 +71,4 @@ class Verb:
 
     def typed(self) -> str:
         """Return what one types for it, ``""`` for the rule sheet's word."""
-        return p_("verb to type", self.word) if self.word else ""
+        return p_(self.word_context, self.word) if self.word else ""

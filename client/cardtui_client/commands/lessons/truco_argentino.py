@@ -13,17 +13,17 @@ from cardtui_engine.views import View
 
 _VERBS: Final = {
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
-    "truco": mark("You ask for a hand worth 2. If they fold, you win 1 at once."),
-    "retruco": mark("You ask for 3. If they fold, you win 2 at once."),
-    "vale_cuatro": mark("You ask for 4, the most there is. If they fold, you win 3 at once."),
+    "truco": mark("You ask for a hand worth 2. If they decline, you win 1 at once."),
+    "retruco": mark("You ask for 3. If they decline, you win 2 at once."),
+    "vale_cuatro": mark("You ask for 4, the most there is. If they decline, you win 3 at once."),
     "envido": mark("You bet that your number is the higher one: two cards of a suit, plus 20."),
     "real_envido": mark("The same bet, for 3 instead of 2."),
     "falta_envido": mark("The same bet, for all that the leading side still needs."),
     "quiero": mark("You accept what was called, at the price that stands beside it."),
-    "no_quiero": mark("You fold: they win the smaller price that stands beside it."),
+    "no_quiero": mark("You decline: they win the smaller price that stands beside it."),
     "declare": mark("You say your envido number. If it is wrong, you lose the bet."),
     "son_buenas": mark("You admit that you cannot beat the number that was said."),
-    "resign": mark("You lay your cards down, and win no more tricks in this hand."),
+    "resign": mark("You fold, and win no more tricks in this hand."),
 }
 
 
@@ -47,7 +47,7 @@ def _lost_no_more_than_one(view: View[Any, Any]) -> bool:
     return view.game.last.envido is None and (_won(view) or view.game.last.points == 1)
 
 
-_RESIGNED: Final = mark("With your cards down you can win nothing more. Play every hand out here.")
+_RESIGNED: Final = mark("Once you have folded, you can win nothing more. Play every hand out here.")
 
 _HANDS: Final = (
     Hand(
@@ -86,8 +86,8 @@ _HANDS: Final = (
     Hand(
         title=mark("Truco"),
         about=mark(
-            "A hand is worth 1 point. Whoever calls truco asks for 2; the others accept, fold, or "
-            "raise. You hold the highest card and the third highest: call before they see them."
+            "A hand is worth 1 point. Whoever calls truco asks for 2; the others accept, decline "
+            "or raise. You hold the highest card and the third highest: call before they see them."
         ),
         goal=mark("Win a hand that is worth at least 2 points."),
         clauses=("TA-20", "TA-21", "TA-22"),
@@ -98,7 +98,7 @@ _HANDS: Final = (
         wants=frozenset({"truco"}),
     ),
     Hand(
-        title=mark("When to fold"),
+        title=mark("When to decline"),
         about=mark(
             "With bad cards no quiero is the good answer: it costs 1 point, and a truco that you "
             "accept and lose costs 2. Your four, five and ten beat almost nothing."
@@ -159,7 +159,7 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     if "quiero" in verbs:
         if game.call in hand.wants:
             return Decision(Action("quiero"), _("Let us see. I accept."))
-        return Decision(Action("no_quiero"), _("That is too much for my cards. I fold."))
+        return Decision(Action("no_quiero"), _("That is too much for my cards. No quiero."))
     if hand.opens in verbs:
         return Decision(Action(hand.opens), _(hand.opening))
     action = Action("play", card=next_card(hand, match, seat))

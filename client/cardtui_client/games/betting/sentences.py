@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import betting_pb2, events_pb2
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, n_, p_
 
 
 def spoke(
@@ -43,7 +43,7 @@ def spoke(
                 n_("{name} raises to {n} chip.", "{name} raises to {n} chips.", raised, name=name)
             ]
         case "fold":
-            return [_("{name} folds.", name=name)]
+            return [p_("betting", "{name} folds.", name=name)]
         case _:
             return None
 

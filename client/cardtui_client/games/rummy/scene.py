@@ -12,7 +12,7 @@ from cardtui_client.games.betting.hands import hand_of_match
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.laying import lay_verb, taken_card
 from cardtui_client.games.rummy.view import MOST_OUTS, Rummy, own_melds, own_rummy, rummy_of
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, n_, p_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.last_moves import LastMove
 from cardtui_client.model.table import TableModel
@@ -103,7 +103,7 @@ def _seat(
     if out:
         notes = (_("out"), *notes)
     elif folded:
-        notes = (_("folded"), *notes)
+        notes = (p_("betting", "folded"), *notes)
     lives = None
     if not rummy.pot and number < len(view.scores):
         left = max(view.scores[number], 0)

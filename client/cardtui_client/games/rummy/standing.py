@@ -42,7 +42,11 @@ def reason(rummy: Rummy, model: TableModel) -> str:
     match rummy.why:
         case HandEndReason.HAND_END_REASON_FOLDS:
             name = _lone_loser(rummy, model)
-            return p_("betting", "{name} folded", name=name) if name else _("all the others folded")
+            return (
+                p_("betting", "{name} folded", name=name)
+                if name
+                else p_("betting", "all the others folded")
+            )
         case HandEndReason.HAND_END_REASON_OUT:
             return _("out with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_KNOCK:

@@ -1,4 +1,4 @@
-"""The verbs that rummy games share: drawing, throwing, and letting a discard be."""
+"""The verbs that rummy games share: drawing, discarding, and letting a discard be."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ DRAW: Final = Verb(
 )
 DISCARD: Final = Verb(
     mark("Discard"),
-    word=mark_p("verb to type", "throw"),
-    deed=mark_p("deed", "threw"),
+    word=mark_p("verb to type", "discard"),
+    deed=mark_p("deed", "discarded"),
     key="enter",
     silent=True,
 )

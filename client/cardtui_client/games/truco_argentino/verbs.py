@@ -31,7 +31,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "waive": Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="n"),
     "resign": Verb(
         mark("Fold (al mazo)"),
-        word=mark_p("verb to type", "resign"),
+        word=mark_p("verb to type, al mazo", "fold"),
+        word_context="verb to type, al mazo",
         deed=mark_p("deed", "folded"),
         key="x",
         tone=Tone.NO,

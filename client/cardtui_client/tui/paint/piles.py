@@ -66,6 +66,8 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
                 else:
                     _draw_empty(canvas, x, y, size)
                 words = n_("{n} discard", "{n} discards", piles.pile)
+                if cell_width(words) > width:
+                    words = str(piles.pile)
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")
@@ -74,7 +76,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
         ink = canvas.palette.turn if wins else ink
-        label = fit(words, width - 1)
+        label = fit(words, width)
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
         canvas.centred(centre, below, label, style(ink, bold=ready))

@@ -38,7 +38,7 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
     elif any(seat.chips is not None for seat in scene.seats):
         found.append((CHIP, _("Chips")))
     if any(seat.thrown is not None for seat in scene.seats):
-        found.append((THREW, _("Threw this last")))
+        found.append((THREW, _("Discarded this last")))
     if any(seat.taken is not None for seat in scene.seats):
         found.append((TOOK, _("Took this discard last")))
     if any(seat.winner for seat in scene.seats):
@@ -49,7 +49,7 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
 def _of_play(scene: Scene) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if scene.tallies and not scene.bowl:
-        found.append(("•─•", _("A match is a point, a square of them five")))
+        found.append(("•─•", _("A matchstick is a point, a square five")))
     elif scene.tallies:
         found.append(("•", _("A bean is a point")))
     if any(played.winning for played in scene.trick):
@@ -79,5 +79,5 @@ def _of_hand(scene: Scene) -> list[tuple[str, str]]:
     elif hand.melds:
         found.append(("━a━", _("Cards of one meld")))
     if hand.throws and not hand.marks:
-        found.append((THROW, _("Can be thrown to go out")))
+        found.append((THROW, _("Can be discarded to go out")))
     return found
