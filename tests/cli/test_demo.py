@@ -22,7 +22,7 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
     lines = result.out.splitlines()
     assert "You are watching." in lines
     assert any(line.startswith("Hand 1") for line in lines)
-    assert any(line.startswith("The match is over.") for line in lines[-6:])
+    assert any(line.startswith("The match is over.") for line in lines[-9:])
     assert lines[-1].startswith("All 4 seats and the spectators agreed on all ")
 
 

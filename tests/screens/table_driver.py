@@ -28,6 +28,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_engine.actions import Action, parse_action
 from cardtui_engine.events import Acted, Event
+from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.lobby.games import sheet
@@ -77,6 +78,7 @@ class ScriptedTable:
         self.answers.set()
         chosen = self.rules.options(options or {}, seats)
         self.state = None if setup is None else self.rules.setup(chosen, seats, setup)
+        self.counted = nothing_counted(self.rules, seats)
         self.table = tables_pb2.Table(
             id="t1",
             name="Ana's table",
@@ -123,6 +125,7 @@ class ScriptedTable:
         shot.presence.connected.extend(self.people)
         shot.presence.spectators = self.spectators
         shot.gazes.extend(self.gazes)
+        shot.counts.CopyFrom(self._counts())
         if self.viewer is not None:
             shot.seat = self.viewer
         if self.state is not None:
@@ -221,10 +224,15 @@ class ScriptedTable:
             parts.append(self._pieces.own_change(None if old is None else old.own, new.own))
         update = table_service_pb2.Update.FromString(b"".join(parts))
         update.seq = update.position = self.seq
+        self.counted = counted(self.counted, happened, self.rules)
+        update.counts.CopyFrom(self._counts())
         if new.common.winners:
             self.table.state = tables_pb2.TABLE_STATE_OVER
             update.table.CopyFrom(self.table)
         self.queue.put_nowait(Frame(update=update))
+
+    def _counts(self) -> table_service_pb2.MatchCounts:
+        return table_service_pb2.MatchCounts(**self.counted.counts._asdict())
 
     # --- the feed ------------------------------------------------------------------------
 

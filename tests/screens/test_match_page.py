@@ -1,6 +1,7 @@
 """The page at the end of a match: what each side has won, and who wants another one."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from textual.pilot import Pilot
 
 from cardtui.v1 import tables_pb2
 from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import HANDS, move, rummy
 from tests.screens.table_driver import ScriptedTable, TableApp, truco
 from tests.screens.test_table_pictures import played
 
@@ -57,11 +59,15 @@ async def test_the_page_tells_hands_envidos_and_bluffs(
         looks_right(pilot.app)
 
 
-async def test_a_match_whose_beginning_was_not_seen_is_not_counted() -> None:
+async def test_a_match_that_the_server_does_not_count_shows_its_points() -> None:
     table = truco(setup={"scores": [29, 22]})
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 truco", "1 no_quiero")
+        await shown(pilot, table)
+        bare = table.snapshot()
+        bare.snapshot.ClearField("counts")
+        table.queue.put_nowait(bare)
         told = await shown(pilot, table)
         assert "points" in told
         assert "hands won" not in told
@@ -95,4 +101,66 @@ async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:
         told = [line.split() for line in (await shown(pilot, table)).splitlines()]
         chips = table.rules.view(table.state, None).common.chips
         for name, count in zip(("Ana", "Beto", "Carla"), chips, strict=True):
-            assert [name, str(count)] in [row[-2:] for row in told]
+            assert [name, str(count)] in [row[-4:-2] for row in told]
+
+
+def pif_paf_over() -> ScriptedTable:
+    """Dani folds; Ana goes out with the card that Carla throws, and nobody plays on."""
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:4]]
+    table = rummy(
+        "pif-paf", 4, dealer=0, stock=["2S", "JC"], options={"hands": 3},
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    move(table, "1 check", "2 check", "3 fold", "0 check")
+    move(table, "1 draw stock", "1 discard 2S", "2 draw stock", "2 discard JC")
+    table.do(0, "claim", discard="KD")
+    return table
+
+
+def pif_paf_tradicional_over() -> ScriptedTable:
+    """Beto is out of the hand; Ana goes out, and nobody plays on."""
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:3]]
+    table = rummy(
+        "pif-paf-tradicional", 3, stock=["JC"], options={"hands": 3},
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    move(table, "0 vou", "1 estou_fora", "2 vou")
+    return move(table, "0 draw stock", "0 bater KD")
+
+
+def cacheta_over() -> ScriptedTable:
+    """Ana goes out with ten cards, and nobody else has points left."""
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC JC", *HANDS[1:3]]
+    table = rummy(
+        "cacheta", 3, stock=["QC"], flip="2H", scores=[3, 1, 2],
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    return move(table, "0 draw stock", "0 knock")
+
+
+RUMMY = {
+    pif_paf_over: (
+        ("Ana", "1", "1", "0"),
+        ("Dani", "0", "0", "1"),
+        "Out with another player's discard: Ana 1.",
+    ),
+    pif_paf_tradicional_over: (("Ana", "1", "1", "0"), ("Beto", "0", "0", "1"), ""),
+    cacheta_over: (("Ana", "1"), ("Beto", "0"), "Out with all ten cards: Ana 1."),
+}
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("over", RUMMY, ids=lambda over: over.__name__)
+async def test_the_page_of_a_rummy_game_tells_who_went_out_how_and_who_folded(
+    over: Callable[[], ScriptedTable], size: tuple[int, int], looks_right: LookRight
+) -> None:
+    first, second, how = RUMMY[over]
+    table = over()
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = await shown(pilot, table)
+        for name, *counts in (first, second):
+            row = rf"\b{name} +\d+ .*\b{' +'.join(counts)}\b"
+            assert re.search(row, screen), name
+        assert how in screen
+        looks_right(pilot.app)

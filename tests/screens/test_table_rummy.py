@@ -297,11 +297,14 @@ async def test_what_befell_a_seat_is_read_whole_beside_its_cards_on_every_screen
 async def test_the_end_of_a_match_shows_victory_and_game_points() -> None:
     async with sits(tables.won()) as at:
         rows = [line.split() for line in at.text.splitlines()]
-        heads = next(at for at, row in enumerate(rows) if row[-3:] == ["points", "victory", "game"])
+        titles = ["points", "victory", "game", "hands"]
+        heads = next(at for at, row in enumerate(rows) if row[-4:] == titles)
         named = [[word for word in row if word.isalnum()] for row in rows[heads + 1 : heads + 4]]
-        assert [row[-4:] for row in named] == [
-            ["Ana", "4", "5", "4"], ["Beto", "0", "2", "3"], ["Carla", "0", "2", "3"],
-        ]  # fmt: skip
+        assert [row[-5:] for row in named] == [
+            ["Ana", "4", "5", "4", "1"],
+            ["Beto", "0", "2", "3", "0"],
+            ["Carla", "0", "2", "3", "0"],
+        ]
 
 
 async def test_the_paper_shows_the_melds_of_the_winner() -> None:

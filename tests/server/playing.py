@@ -265,6 +265,7 @@ class Onlooker:
         self.team_talk: list[table_service_pb2.TeamLine] = []
         self.signals: list[table_service_pb2.SeenSignal] = []
         self.gazes: list[int] = []
+        self.counts = table_service_pb2.MatchCounts()
 
     def fold(self, found: list[Frame]) -> None:
         for frame in found:
@@ -289,6 +290,7 @@ class Onlooker:
         self.talk = list(snapshot.talk)
         self.high_cards.CopyFrom(snapshot.high_cards)
         self.gazes = list(snapshot.gazes)
+        self.counts.CopyFrom(snapshot.counts)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -304,6 +306,8 @@ class Onlooker:
         if update.HasField("table"):
             self.table.CopyFrom(update.table)
         self.gazes = list(update.gazes) or self.gazes
+        if update.HasField("counts"):
+            self.counts.CopyFrom(update.counts)
         self.events += update.events
         for event in update.events:
             if event.HasField("high_cards_drawn"):
@@ -325,6 +329,7 @@ class Onlooker:
         assert self.talk == list(snapshot.talk)
         assert self.high_cards == snapshot.high_cards
         assert self.gazes == list(snapshot.gazes)
+        assert self.counts == snapshot.counts
 
 
 def clear(message: Any, numbers: Any) -> None:

@@ -168,6 +168,7 @@ def snapshot_of(stream: Stream) -> table_service_pb2.Snapshot:
         view=stream.view,
         own=stream.own,
         talk=stream.talk,
+        counts=stream.counts,
     )
 
 

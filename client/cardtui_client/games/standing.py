@@ -36,7 +36,7 @@ def table_lines(model: TableModel) -> list[str]:
     face = presenter_of(model)
     lines += [
         face.standing(view, model),
-        *face.final_lines(view, model),
+        *(face.final_lines(view, model) if model.is_over else []),
         *face.state_lines(view, model),
         *window_lines(model),
     ]

@@ -28,7 +28,6 @@ from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
-from cardtui_client.model.match_tally import MatchTally, counted
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
@@ -82,7 +81,7 @@ class TableModel:
         trick: the cards of the trick that ended the last hand, while that is told.
         unplayed: the cards that one still held as the last hand ended, while that is told.
         moves: by seat, what it threw and took last in this hand.
-        tally: what this match came to so far; ``None`` if its beginning was not seen.
+        counts: what this match has come to so far; ``None`` if the server does not say.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -111,7 +110,7 @@ class TableModel:
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
         self.moves: Mapping[int, LastMove] = {}
-        self.tally: MatchTally | None = None
+        self.counts: table_service_pb2.MatchCounts | None = None
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -272,7 +271,7 @@ class TableModel:
         self.own = self.own_before = None
         self.trick = self.unplayed = ()
         self.moves = {}
-        self.tally = None
+        self.counts = _copied(snapshot.counts) if snapshot.HasField("counts") else None
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -313,6 +312,8 @@ class TableModel:
         if update.HasField("table"):
             self.table = update.table
         self.gazes = tuple(update.gazes) or self.gazes
+        if update.HasField("counts"):
+            self.counts = _copied(update.counts)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -358,8 +359,6 @@ class TableModel:
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
         """Remember what the view no longer tells: the last trick, cards still held, last moves."""
         self.moves = last_moves(self.moves, events)
-        teams = {each.seat: each.team for each in self.table.seats}
-        self.tally = counted(self.tally, self.before, self.view, events, teams)
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":
@@ -399,4 +398,11 @@ def _alone(said: events_pb2.Said) -> events_pb2.Said:
     """Return a copy, which does not keep in memory everything that it came with."""
     copy = events_pb2.Said()
     copy.CopyFrom(said)
+    return copy
+
+
+def _copied(counts: table_service_pb2.MatchCounts) -> table_service_pb2.MatchCounts:
+    """Return a copy, for the same reason."""
+    copy = table_service_pb2.MatchCounts()
+    copy.CopyFrom(counts)
     return copy

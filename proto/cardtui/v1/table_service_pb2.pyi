@@ -629,6 +629,68 @@ class SeenSignal(_message.Message):
 Global___SeenSignal: _TypeAlias = SeenSignal  # noqa: Y015
 
 @_typing.final
+class MatchCounts(_message.Message):
+    """What a match has come to, counted from its first hand on. Each list is by side: by team, or by
+    seat where each plays alone.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HANDS_FIELD_NUMBER: _builtins.int
+    ENVIDOS_FIELD_NUMBER: _builtins.int
+    BLUFFS_FIELD_NUMBER: _builtins.int
+    OUTS_FIELD_NUMBER: _builtins.int
+    CLAIMS_FIELD_NUMBER: _builtins.int
+    TENS_FIELD_NUMBER: _builtins.int
+    FOLDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The hands that each side won; each duel of a six-handed deal is one."""
+
+    @_builtins.property
+    def envidos(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The envidos that it won."""
+
+    @_builtins.property
+    def bluffs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The hands that it won after it had accepted or raised the others' raise: bluffs that it called."""
+
+    @_builtins.property
+    def outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The hands that it won by going out."""
+
+    @_builtins.property
+    def claims(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those of them that it ended with a discard taken out of turn."""
+
+    @_builtins.property
+    def tens(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those of them that it ended with all ten cards in melds."""
+
+    @_builtins.property
+    def folds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The hands that it left before their end."""
+
+    def __init__(
+        self,
+        *,
+        hands: _abc.Iterable[_builtins.int] | None = ...,
+        envidos: _abc.Iterable[_builtins.int] | None = ...,
+        bluffs: _abc.Iterable[_builtins.int] | None = ...,
+        outs: _abc.Iterable[_builtins.int] | None = ...,
+        claims: _abc.Iterable[_builtins.int] | None = ...,
+        tens: _abc.Iterable[_builtins.int] | None = ...,
+        folds: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bluffs", b"bluffs", "claims", b"claims", "envidos", b"envidos", "folds", b"folds", "hands", b"hands", "outs", b"outs", "tens", b"tens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MatchCounts: _TypeAlias = MatchCounts  # noqa: Y015
+
+@_typing.final
 class Snapshot(_message.Message):
     """All that the viewer may know now."""
 
@@ -644,6 +706,7 @@ class Snapshot(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     HIGH_CARDS_FIELD_NUMBER: _builtins.int
     GAZES_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -680,6 +743,10 @@ class Snapshot(_message.Message):
     def gazes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the seat that its player looks at; empty where there are no signals."""
 
+    @_builtins.property
+    def counts(self) -> Global___MatchCounts:
+        """What the match has come to; unset before the first match."""
+
     def __init__(
         self,
         *,
@@ -693,10 +760,11 @@ class Snapshot(_message.Message):
         seat: _builtins.int | None = ...,
         high_cards: _events_pb2.HighCardsDrawn | None = ...,
         gazes: _abc.Iterable[_builtins.int] | None = ...,
+        counts: Global___MatchCounts | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -722,6 +790,7 @@ class Update(_message.Message):
     CHANGED_OWN_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     GAZES_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
@@ -760,6 +829,10 @@ class Update(_message.Message):
     def gazes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the seat that its player looks at; empty if that did not change."""
 
+    @_builtins.property
+    def counts(self) -> Global___MatchCounts:
+        """What the match has come to; unset if that did not change, and empty if the match is forgotten."""
+
     def __init__(
         self,
         *,
@@ -773,10 +846,11 @@ class Update(_message.Message):
         changed_own: _abc.Iterable[_builtins.int] | None = ...,
         table: _tables_pb2.Table | None = ...,
         gazes: _abc.Iterable[_builtins.int] | None = ...,
+        counts: Global___MatchCounts | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "own", b"own", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
@@ -229,6 +230,7 @@ def _moved(
         position=seq,
         game=game,
         turn=turn,
+        counted=state.counted and counted(state.counted, events, state.rules),
         resting=turn.phase == "deal" and any(type(event) is HandEnded for event in events),
         opened=_opened(state, seq, turn),
         asked=state.asked if _still_asks(state.turn, turn, by) else seq,
@@ -293,6 +295,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         turn=rules.turn(game),
         resting=False,
         tally=Tally(common.scores, common.chips, common.hand),
+        counted=nothing_counted(rules, made.seats),
         seq=seq,
         position=seq,
         asked=seq,
@@ -351,6 +354,7 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         resting=False,
         opened=0,
         tally=Tally(),
+        counted=None,
     )
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from cardtui_engine.library.counts import Counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
@@ -129,6 +130,7 @@ class TableState(NamedTuple):
         opened: the number of the entry that opened the claim window: since then a discard may be
             taken, or a seat is asked in a contest. 0 if no window is open.
         tally: the score for the lobby.
+        counted: what the match has come to so far; ``None`` before the first match.
         talk: the latest talk.
         apart: by player id, the latest talk of teams that the player has heard, oldest first; who
             has heard nothing for longest comes first.
@@ -160,6 +162,7 @@ class TableState(NamedTuple):
     resting: bool = False
     opened: int = 0
     tally: Tally = Tally()
+    counted: Counted | None = None
     talk: tuple[Said, ...] = ()
     apart: Mapping[str, tuple[TeamLine, ...]] = MappingProxyType({})
     gazes: tuple[int, ...] = ()

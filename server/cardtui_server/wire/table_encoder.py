@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_engine.library.counts import Counts
 from cardtui_engine.views import Own, View
 from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import Created, SpectatorTalk
@@ -117,6 +118,8 @@ class TableFrames(ReaderFrames):
             self._view = view
         if after.gazes != before.gazes:
             tail += _UPDATE(gazes=after.gazes).SerializeToString()
+        if after.counted is not before.counted and _counts(after) != _counts(before):
+            tail += _UPDATE(counts=_counts_message(after)).SerializeToString()
         owns = (
             self._own_changes(after)
             if after.game is not before.game or before.sitters is not after.sitters
@@ -153,6 +156,8 @@ class TableFrames(ReaderFrames):
             parts.append(_SNAPSHOT(seat=seat).SerializeToString())
         if state.gazes:
             parts.append(_SNAPSHOT(gazes=state.gazes).SerializeToString())
+        if state.counted is not None:
+            parts.append(_SNAPSHOT(counts=_counts_message(state)).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)
@@ -248,6 +253,16 @@ class TableFrames(ReaderFrames):
                 paused=state.paused,
             ).SerializeToString()
         )
+
+
+def _counts(state: TableState) -> Counts | None:
+    return None if state.counted is None else state.counted.counts
+
+
+def _counts_message(state: TableState) -> table_service_pb2.MatchCounts:
+    """Return what the match has come to; empty if there is none."""
+    counts = _counts(state)
+    return table_service_pb2.MatchCounts(**({} if counts is None else counts._asdict()))
 
 
 def _spectators(made: Created) -> tables_pb2.Spectators | None:

@@ -10,8 +10,10 @@ from cardtui_client.games.cacheta.options import OPTIONS, PRESETS
 from cardtui_client.games.cacheta.sentences import sentences
 from cardtui_client.games.cacheta.standing import standing, tournament, tournament_rows
 from cardtui_client.games.cacheta.verbs import VERBS
+from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.presenter import Example
 from cardtui_client.games.rummy.face import RummyFace
+from cardtui_client.games.rummy.papers import ways_out
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -46,8 +48,13 @@ class Cacheta(RummyFace):
         return standing(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """Return the victory and the game points (CA-50, CA-51)."""
-        return tournament(view, model)
+        """Return the victory and the game points (CA-50, CA-51), and how hands were won."""
+        counts = model.counts
+        found = tournament(view, model)
+        if counts is None:
+            return found
+        won = count_lines([(_("Hands won"), counts.hands)], model)
+        return [*found, *won, *ways_out(model)]
 
     def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """Return the same points as a table."""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import views_pb2
 from cardtui_client.i18n import _, p_
+from cardtui_client.model.match_counts import count_of
 from cardtui_client.model.table import TableModel
 
 _MOST_SEATS: Final = 12
@@ -58,9 +59,13 @@ def tournament_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple
     found = places(view)
     if not found:
         return []
-    heads = ("", p_("column", "points"), p_("column", "victory"), p_("column", "game"))
+    heads = ["", p_("column", "points"), p_("column", "victory"), p_("column", "game")]
     rows = [
-        (model.name_of(place.seat), str(place.points), str(place.victory), str(place.game))
+        [model.name_of(place.seat), str(place.points), str(place.victory), str(place.game)]
         for place in found
     ]
-    return [heads, *rows]
+    if (counts := model.counts) is not None:
+        heads.append(p_("column", "hands"))
+        for row, place in zip(rows, found, strict=True):
+            row.append(str(count_of(counts.hands, place.seat)))
+    return [tuple(row) for row in (heads, *rows)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.betting.face import BettingFace
 from cardtui_client.games.betting.stakes import due_of
@@ -14,8 +14,10 @@ from cardtui_client.games.cacho.options import OPTIONS, PRESETS
 from cardtui_client.games.cacho.scene import add_cacho
 from cardtui_client.games.cacho.sentences import outcome, rank_words, reason, sentences
 from cardtui_client.games.cacho.verbs import VERBS
+from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.presenter import Example
 from cardtui_client.i18n import _, n_, p_
+from cardtui_client.model.match_counts import Numbers, count_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
 from cardtui_client.scene.scene import Scene
@@ -108,13 +110,23 @@ class Cacho(BettingFace):
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
         """See `Presenter.match_paper`; everybody's chips are a table, and the hands they won."""
-        hands = None if model.tally is None else model.tally.hands
-        more = [] if hands is None else [p_("column", "hands")]
-        heads = (p_("column", "chips"), *more)
-        rows = [Line("", columns=heads)]
+        counts = model.counts
+        found = [] if counts is None else _columns(counts)
+        rows = [Line("", columns=(p_("column", "chips"), *[head for head, _numbers in found]))]
         for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
-            won = [] if hands is None else [str(hands.get(model.team_of(seat), 0))]
-            rows.append(Line(model.name_of(seat), columns=(str(chips), *won)))
+            more = [str(count_of(numbers, seat)) for _head, numbers in found]
+            rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
         last = self.hand_paper(view, model)[:-1]  # the chips are told below
         fits = len(wrapped((*last, *rows), SMALLEST)) <= room
         return [*(last if fits else last[:1]), *rows]
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.final_lines`."""
+        counts = model.counts
+        if counts is None:
+            return []
+        return count_lines([(_("Hands won"), counts.hands), (_("Passed"), counts.folds)], model)
+
+
+def _columns(counts: table_service_pb2.MatchCounts) -> list[tuple[str, Numbers]]:
+    return [(p_("column", "hands"), counts.hands), (p_("column", "passed"), counts.folds)]

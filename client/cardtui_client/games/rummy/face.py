@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.presenter import Melding, Presenter
 from cardtui_client.games.rummy import standing
-from cardtui_client.games.rummy.papers import last_hand, match_paper
+from cardtui_client.games.rummy.papers import last_hand, match_paper, ways_out
 from cardtui_client.games.rummy.prompt import prompt
 from cardtui_client.games.rummy.scene import add_rummy
 from cardtui_client.games.rummy.sentences import sentences
 from cardtui_client.games.rummy.view import own_rummy, rummy_of
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_words
+from cardtui_client.model.match_counts import Numbers, count_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.paper import Line
 from cardtui_client.scene.scene import Scene
@@ -113,8 +115,35 @@ class RummyFace(Presenter):
 
     def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """Return what a match counted as the rows of a table."""
-        ranked = sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]
-        return [Line(model.name_of(seat), columns=(str(chips),)) for seat, chips in ranked]
+        found = self.columns(model)
+        rows = [Line("", columns=(p_("column", "chips"), *[head for head, _numbers in found]))]
+        for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
+            more = [str(count_of(numbers, seat)) for _head, numbers in found]
+            rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
+        return rows if found else rows[1:]
+
+    def columns(self, model: TableModel) -> list[tuple[str, Numbers]]:
+        """Return what a match counted by seat, beside chips or points, under its headings."""
+        counts = model.counts
+        if counts is None:
+            return []
+        return [
+            (p_("column", "hands"), counts.hands),
+            (p_("column", "out"), counts.outs),
+            (p_("column", "folded"), counts.folds),
+        ]
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.final_lines`."""
+        counts = model.counts
+        if counts is None:
+            return []
+        won = [
+            (_("Hands won"), counts.hands),
+            (_("Went out"), counts.outs),
+            (_("Folded"), counts.folds),
+        ]
+        return [*count_lines(won, model), *ways_out(model)]
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
         """See `Presenter.match_paper`."""

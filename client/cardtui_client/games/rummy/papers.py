@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
+from typing import Final
 
+from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.rummy.standing import outcome
 from cardtui_client.games.rummy.view import Rummy
+from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+
+_FEW_COLUMNS: Final = 3
 
 
 def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
@@ -19,12 +24,31 @@ def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
 
 
 def match_paper(rummy: Rummy, model: TableModel, rows: Sequence[Line], room: int) -> list[Line]:
-    """Return the rows of how a match ended, and of its last hand what there is room for."""
-    told: list[Line] = []
-    for part in (_how(rummy, model), _melds(rummy)):
-        if len(wrapped((*told, *part, *rows), SMALLEST)) <= room:
-            told += part
-    return [*told, *rows]
+    """Return the rows of how a match ended, and what else there is room for.
+
+    How the last hand ended matters most, then how hands were won, then the last melds.
+    """
+    if len(rows) > room:  # the title stands over the names, and needs the place of a column
+        rows = [row._replace(columns=row.columns[:_FEW_COLUMNS]) for row in rows]
+    above: list[Line] = []
+    below: list[Line] = []
+    ways = [Line(sentence) for sentence in ways_out(model)]
+    for part, place in ((_how(rummy, model), above), (ways, below), (_melds(rummy), above)):
+        if len(wrapped((*above, *rows, *below, *part), SMALLEST)) <= room:
+            place.extend(part)
+    return [*above, *rows, *below]
+
+
+def ways_out(model: TableModel) -> list[str]:
+    """Return who went out in this match in ways that are out of the ordinary."""
+    counts = model.counts
+    if counts is None:
+        return []
+    told = [
+        (_("Out with another player's discard"), counts.claims),
+        (_("Out with all ten cards"), counts.tens),
+    ]
+    return count_lines(told, model)
 
 
 def _how(rummy: Rummy, model: TableModel) -> list[Line]:

@@ -8,7 +8,7 @@ from cardtui.v1 import views_pb2
 from cardtui_client.games.truco.scene import team_names
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.game_part import part_of
-from cardtui_client.model.match_tally import Counts
+from cardtui_client.model.match_counts import Numbers, count_of
 from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
@@ -29,8 +29,8 @@ def match_paper(
     names = [_short(side, model) for side in sides]
     rows = [Line("", columns=tuple(names), strong=True)]
     rows += [
-        Line(words, columns=tuple(str(counts.get(side, 0)) for side in sides))
-        for words, counts in _counts(view, model)
+        Line(words, columns=tuple(str(count_of(numbers, side)) for side in sides))
+        for words, numbers in _counts(view, model)
     ]
     last = [Line(sentence) for sentence in told]
     fits = len(wrapped((*last, *rows), SMALLEST)) <= room
@@ -44,9 +44,11 @@ def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
         _(
             "{what}: {sides}.",
             what=words.capitalize(),
-            sides="; ".join(f"{side_name(model, side)} {counts.get(side, 0)}" for side in sides),
+            sides="; ".join(
+                f"{side_name(model, side)} {count_of(numbers, side)}" for side in sides
+            ),
         )
-        for words, counts in _counts(view, model)[1:]
+        for words, numbers in _counts(view, model)[1:]
     ]
 
 
@@ -55,17 +57,17 @@ def _short(side: int, model: TableModel) -> str:
     return model.name_of(seats[0]) if len(seats) == 1 else team_names(model)[side]
 
 
-def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Counts]]:
+def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Numbers]]:
     """Return what is counted, in words, and how many of it each side has; points come first."""
-    game, tally = part_of(view), model.tally
-    games: Sequence[int] = getattr(game, "games", ())
+    game, counts = part_of(view), model.counts
+    games: Numbers = getattr(game, "games", ())
     if getattr(game, "best_of", 1) > 1:
-        found: list[tuple[str, Counts]] = [(p_("match", "games"), dict(enumerate(games)))]
+        found: list[tuple[str, Numbers]] = [(p_("match", "games"), games)]
     else:
-        found = [(p_("match", "points"), dict(enumerate(view.scores)))]
-    if tally is None:
+        found = [(p_("match", "points"), view.scores)]
+    if counts is None:
         return found
-    found.append((p_("match", "hands won"), tally.hands))
+    found.append((p_("match", "hands won"), counts.hands))
     if hasattr(game, "envido"):
-        found.append((p_("match", "envidos won"), tally.envidos))
-    return [*found, (p_("match", "bluffs called"), tally.called)]
+        found.append((p_("match", "envidos won"), counts.envidos))
+    return [*found, (p_("match", "bluffs called"), counts.bluffs)]

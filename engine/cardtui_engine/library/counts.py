@@ -1,0 +1,152 @@
+"""Counts: what a match has come to, counted from what happened in it and from nothing else.
+
+Only what everybody knows is counted, so that everybody may be told: the same for who watched from
+the first hand on, who came in the middle, and who reads the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import Acted, CardsShown, Checked, EnvidoSettled, Event, HandEnded
+from cardtui_engine.rules import AnyRules
+
+_RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
+_ACCEPTS: Final = frozenset(["accept", "quiero"])
+_ENVIDOS: Final = frozenset(["envido", "real_envido", "falta_envido"])
+_FOLDS: Final = frozenset(["fold", "estou_fora", "pass"])
+_CLAIMS: Final = frozenset(["claim", "cut", "waive"])
+"""The verbs by which a hand ends for a seat whose turn it is not."""
+_OUTS: Final = frozenset(["out", "knock", "cut"])
+"""The reasons of a hand that ends as a seat goes out."""
+_TEN: Final = 10
+
+_Numbers = tuple[int, ...]
+
+
+class Counts(NamedTuple):
+    """How many of each there have been, by side: by team, or by seat where each plays alone.
+
+    Attributes:
+        hands: the hands that it won; each duel of a six-handed deal is one.
+        envidos: the envidos that it won.
+        bluffs: the hands that it won after it had accepted or raised the others' raise: bluffs that
+            it called.
+        outs: the hands that it won by going out.
+        claims: those of them that it ended with a discard taken out of turn.
+        tens: those of them that it ended with all ten cards in melds.
+        folds: the hands that it left before their end.
+    """
+
+    hands: _Numbers
+    envidos: _Numbers
+    bluffs: _Numbers
+    outs: _Numbers
+    claims: _Numbers
+    tens: _Numbers
+    folds: _Numbers
+
+
+class Counted(NamedTuple):
+    """A match as it is being counted.
+
+    Attributes:
+        counts: what it has come to.
+        caller: the side whose raise waits for an answer; ``None`` if none does.
+        raiser: the side whose raise was answered last in this hand; ``None`` for neither.
+        envido: whether an envido waits for an answer, so that the next one is not to the raise.
+        taken: whether the last act took a discard out of turn.
+        melded: how many cards were shown last.
+    """
+
+    counts: Counts
+    caller: int | None = None
+    raiser: int | None = None
+    envido: bool = False
+    taken: bool = False
+    melded: int = 0
+
+
+def nothing_counted(rules: AnyRules, seats: int) -> Counted:
+    """Return the counts of a match before its first hand."""
+    sides = len({_side(rules, seat) for seat in range(seats)})
+    return Counted(Counts(*[(0,) * sides] * len(Counts._fields)))
+
+
+def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counted:
+    """Return the counts after something happened.
+
+    >>> from cardtui_engine.library.registry import get_rules
+    >>> cacho = get_rules("cacho")
+    >>> after = counted(nothing_counted(cacho, 2), [HandEnded((1,), "passes")], cacho)
+    >>> after.counts.hands
+    (0, 1)
+
+    Args:
+        before: the counts before it.
+        events: what happened, in order.
+        rules: the rules of the game.
+    """
+    now = before
+    for event in events:
+        match event:
+            case Acted(seat, action):
+                now = _acted(now, action, seat, rules)
+                if action.verb in _FOLDS and Checked(seat) not in events:
+                    now = _more(now, "folds", _side(rules, seat))
+            case CardsShown(_, cards):
+                now = now._replace(melded=len(cards))
+            case EnvidoSettled(team, wrong=wrong):
+                now = _more(now._replace(envido=False), "envidos", team)
+                if wrong:  # it was the others' before
+                    now = _more(now, "envidos", 1 - team, -1)
+            case HandEnded(winners, reason):
+                now = _ended(now, _side(rules, winners[0]) if winners else None, reason)
+            case _:
+                pass
+    return now
+
+
+def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
+    verb, side = action.verb, _side(rules, seat)
+    if rules.team_of(seat) is None:
+        return now._replace(taken=verb in _CLAIMS)
+    if verb in _ENVIDOS:
+        return now._replace(envido=True)
+    if verb in _RAISES:
+        # A raise in answer to a raise takes it up.
+        raiser = now.raiser if now.caller is None else now.caller
+        return now._replace(caller=side, raiser=raiser)
+    if verb in _ACCEPTS:
+        if now.envido:
+            return now._replace(envido=False)
+        return now._replace(caller=None, raiser=now.caller)
+    return now
+
+
+def _ended(now: Counted, side: int | None, reason: str) -> Counted:
+    """Count a hand that has ended; nobody may have won it."""
+    if side is not None:
+        if now.raiser not in (None, side):
+            now = _more(now, "bluffs", side)
+        now = _more(now, "hands", side)
+        if reason in _OUTS:
+            now = _more(now, "outs", side)
+            now = _more(now, "claims", side, int(now.taken))
+            now = _more(now, "tens", side, int(now.melded >= _TEN))
+    return Counted(now.counts)
+
+
+def _more(now: Counted, what: str, side: int, by: int = 1) -> Counted:
+    if not by:
+        return now
+    numbers = list(getattr(now.counts, what))
+    numbers[side] += by
+    return now._replace(counts=now.counts._replace(**{what: tuple(numbers)}))
+
+
+def _side(rules: AnyRules, seat: int) -> int:
+    team = rules.team_of(seat)
+    return seat if team is None else team
