@@ -31,7 +31,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     ),
     "envido_fold": OptionFace(
         mark("Declined envido"),
-        {"source": mark("by the table"), "traditional": mark("what was accepted")},
+        {"source": mark("as the rules list"), "traditional": mark("what was accepted")},
     ),
     "won_tricks": WON_TRICKS,
     "scoring": OptionFace(

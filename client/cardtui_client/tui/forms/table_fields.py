@@ -66,7 +66,7 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     yield _choice("you", lambda: _("You"), _no_words, own_choices, "sit")
     yield Field(
         lambda: _("Name"),
-        lambda: Content(_("Its name in the lobby; empty for your name.")),
+        lambda: Content(_("The table's name in the lobby; empty for your own name.")),
         Input(max_length=TABLE_NAME_CELLS),
         id="name",
     )
@@ -89,7 +89,9 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     yield _choice(
         "clock",
         lambda: _("Clock"),
-        lambda: _("For each decision, and in reserve for the match; then something mild is done."),
+        lambda: _(
+            "For each decision, and in reserve for the match; then the mildest action is done."
+        ),
         clock_choices,
         str(OFF),
     )

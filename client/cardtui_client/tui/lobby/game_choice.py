@@ -36,7 +36,7 @@ class GameChoice(ListChoice[str | None]):
 
     def question(self) -> str:
         """See `ListChoice.question`."""
-        return _("Play what, with whoever waits?")
+        return _("Which game? You play with whoever waits for it.")
 
     def options(self) -> list[Option]:
         """See `ListChoice.options`."""

@@ -37,7 +37,7 @@ class LobbyScreen(LobbyView):
         Binding("e", "change", mark("Change the rules"), id="lobby.change", show=False),
         Binding("s", "sort", mark("Sort"), id="lobby.sort", show=False),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
-        Binding("c", "copy", mark("Copy"), id="lobby.copy"),
+        Binding("c", "copy", mark("Copy"), id="lobby.copy", show=False),
         Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
     ]
 

@@ -22,7 +22,7 @@ SPECS: Final = (
         "second_tie",
         OptionKind.CHOICE,
         "third",
-        "Second trick tied: the third takes all, or whoever won the first wins.",
+        "Second trick tied: the third decides, or whoever won the first wins.",
         "TA-12",
         ("third", "first"),
     ),
@@ -61,7 +61,7 @@ SPECS: Final = (
         "envido_fold",
         OptionKind.CHOICE,
         "source",
-        "Points for a declined envido: by the table of the sheet, or what was accepted before the "
+        "Points for a declined envido: as the rules list them, or what was accepted before the "
         "last bet.",
         "TA-41",
         ("source", "traditional"),
