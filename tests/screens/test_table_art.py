@@ -25,8 +25,9 @@ from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
-from cardtui_client.tui.paint.layout import Side, lay_out, sides_of
+from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
+from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
 

@@ -107,8 +107,17 @@ def _english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     i18n.set_language("en")
 
 
-def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
-    """Paint all of a table; return what is wrong with it, and the picture."""
+class Board(NamedTuple):
+    """A table as it is painted, from the top down."""
+
+    top: Watched
+    felt: Watched
+    own: Watched
+    status: Watched
+
+
+def board_of(picture: Picture, width: int, height: int) -> Board:
+    """Paint all of a table."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
@@ -124,13 +133,18 @@ def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
         paint_own_pack(hand, picture.own)
     line = Watched(board, len(status))
     paint_status(line, picture.sentence, picture.mood, picture.hints)
-    parts = (("top", top), ("felt", felt), ("own side", hand), ("status", line))
-    faults = [fault for name, canvas in parts for fault in canvas.faults(name)]
+    return Board(top, felt, hand, line)
+
+
+def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
+    """Paint all of a table; return what is wrong with it, and the picture."""
+    board = board_of(picture, width, height)
+    faults = [fault for name, canvas in board._asdict().items() for fault in canvas.faults(name)]
     for card in () if picture.own.paper else picture.own.hand.cards:
         name = corner(face(card))
-        if not face(card).hidden and name not in hand.plain():
+        if not face(card).hidden and name not in board.own.plain():
             faults.append(f"own side: the card {name} is not to be read")
-    drawn = "\n".join(canvas.plain() for _name, canvas in parts)
+    drawn = "\n".join(canvas.plain() for canvas in board)
     for paper in picture.felt.paper:
         faults += [
             f"paper: no {word[0]!r}" for word in _WORD.finditer(paper.text) if word[0] not in drawn

@@ -82,6 +82,7 @@ def stage(
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
         middle=Print(model.deck),
+        cloth=model.deck,
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         scene = presenter_of(model).scene(scene, model, view, fresh)

@@ -37,6 +37,7 @@ class Piles(NamedTuple):
         sources: the piles that one may draw from now: ``stock``, ``discards``.
         completes: what is said of a top discard that completes one's own hand; ``""`` where
             it is not.
+        pot: the chips that are played for; ``None`` where there are none.
     """
 
     stock: int
@@ -46,6 +47,7 @@ class Piles(NamedTuple):
     trumps: tuple[int, ...] = ()
     sources: tuple[str, ...] = ()
     completes: str = ""
+    pot: int | None = None
 
 
 class Laid(NamedTuple):

@@ -69,6 +69,7 @@ class Scene(NamedTuple):
         tallies: the matches of both sides; empty where there are none.
         bowl: whether they are beans out of a bowl instead.
         middle: what lies in the middle.
+        cloth: the deck whose suits are printed on the cloth; ``""`` for none.
         own_pack: the pack that lies before who sits at the bottom, to be cut; or ``None``.
         stub: the rest of the pack, or ``None``.
         close_up: a card that is just turned up, or ``None``.
@@ -91,6 +92,7 @@ class Scene(NamedTuple):
     tallies: tuple[Tally, ...] = ()
     bowl: bool = False
     middle: Middle = Print()
+    cloth: str = ""
     own_pack: Pack | None = None
     stub: Stub | None = None
     close_up: CloseUp | None = None

@@ -13,6 +13,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Pot
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.stub import Stub
 from cardtui_client.text import safe_text
 
 _ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
@@ -50,6 +51,7 @@ def add_cacho(
         seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=middle,
+        stub=Stub() if view.phase in _ROUNDS else None,
         hand=hand,
     )
 

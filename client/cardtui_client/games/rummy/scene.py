@@ -75,6 +75,7 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
         trumps=rummy.trumps[:4],
         sources=tuple(sources),
         completes=_("completes!") if own and {*own.outs} & {*rummy.discards[-1:]} else "",
+        pot=view.pot if rummy.pot else None,
     )
 
 

@@ -110,6 +110,15 @@ class Place(NamedTuple):
     width: int
     height: int
 
+    def meets(self, other: Place) -> bool:
+        """Tell whether both have a cell in common."""
+        return (
+            self.x < other.x + other.width
+            and other.x < self.x + self.width
+            and self.y < other.y + other.height
+            and other.y < self.y + self.height
+        )
+
 
 class Area(NamedTuple):
     """A rectangle of the canvas that stands for something one can point at.

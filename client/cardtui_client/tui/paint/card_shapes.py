@@ -134,6 +134,16 @@ SPANISH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     7: ((1, 1), (1, 3), (1, 5), (4, 3), (7, 0), (7, 2), (7, 4)),
 }
 
+GRAND_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    # The same on a grand card, whose inside is 15×11, its pips 5×3.
+    2: ((5, 1), (5, 7)),
+    3: ((5, 1), (5, 4), (5, 7)),
+    4: ((0, 1), (10, 1), (0, 7), (10, 7)),
+    5: ((0, 1), (10, 1), (5, 4), (0, 7), (10, 7)),
+    6: ((0, 1), (10, 1), (0, 4), (10, 4), (0, 7), (10, 7)),
+    7: ((0, 1), (10, 1), (0, 4), (5, 4), (10, 4), (0, 7), (10, 7)),
+}
+
 FRENCH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((5, 3),),
     2: ((5, 1), (5, 5)),

@@ -17,6 +17,7 @@ from cardtui_client.tui.paint.card_shapes import (
     FIGURES,
     FRENCH_FIGURES,
     FRENCH_PLACES,
+    GRAND_PLACES,
     PINTAS,
     PIPS,
     SPANISH_PLACES,
@@ -41,6 +42,7 @@ class Size(Enum):
     SMALL = Extent(7, 5)
     MEDIUM = Extent(9, 7)
     LARGE = Extent(13, 9)
+    GRAND = Extent(17, 13)
 
     @property
     def width(self) -> int:
@@ -51,6 +53,11 @@ class Size(Enum):
     def height(self) -> int:
         """In lines."""
         return self.value.height
+
+    @property
+    def framed(self) -> bool:
+        """Whether a card of that size has a frame inside its edge."""
+        return self.value.height >= Size.MEDIUM.value.height
 
 
 class Look(Enum):
@@ -110,11 +117,10 @@ def draw_card(
         ink = mix(ink, paper, 0.25)
     _shadow(canvas, x, y, size)
     canvas.fill(Place(x, y, size.width, size.height), style(ink, paper))
-    framed = size in (Size.MEDIUM, Size.LARGE)
-    if framed:
+    if size.framed:
         edge = mix(ink, paper, 0.45) if look is not Look.DIM else mix(ink, paper, 0.6)
         canvas.lines(x, y, frame(shown, size), style(edge, paper))
-    inset = 1 if framed else 0
+    inset = int(size.framed)
     for column, line, shape in art(shown, size):
         canvas.stamp(x + inset + column, y + inset + line, shape, style(ink, paper))
     name = corner(shown)
@@ -163,13 +169,27 @@ def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
         canvas.text(x, y + size.height - 1, f"╰{inner}╯", edge)
 
 
-def draw_fan(canvas: Canvas, x: int, y: int, count: int, step: int = 3) -> None:
-    """Paint the backs of so many small cards, each over the one before."""
+def draw_slot(canvas: Canvas, place: Place) -> None:
+    """Paint where a card is to lie."""
+    x, y, width, height = place
+    look = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.3))
+    inner = "╌" * (width - 2)
+    canvas.text(x, y, f"╭{inner}╮", look)
+    for row in range(y + 1, y + height - 1):
+        canvas.text(x, row, "╎", look)
+        canvas.text(x + width - 1, row, "╎", look)
+    canvas.text(x, y + height - 1, f"╰{inner}╯", look)
+
+
+def draw_fan(
+    canvas: Canvas, x: int, y: int, count: int, size: Size = Size.TINY, *, step: int = 3
+) -> None:
+    """Paint the backs of so many cards, each over the one before."""
     edge = style(canvas.palette.back_ink, canvas.palette.back)
     for index in range(count):
         left = x + index * step
-        draw_back(canvas, left, y, Size.TINY)
-        for row in range(Size.TINY.height):
+        draw_back(canvas, left, y, size)
+        for row in range(size.height):
             canvas.text(left, y + row, "▏", edge)
 
 
@@ -202,6 +222,8 @@ def broken(cells: int, breaks: int) -> str:
 
 def art(shown: CardFace, size: Size) -> tuple[tuple[int, int, Shape], ...]:
     """Return what is drawn inside of a card: column, line and shape of each part."""
+    if size is Size.GRAND:
+        return _spanish_grand(shown) if shown.deck == "spanish" else _french_grand(shown)
     if size is Size.LARGE:
         return _spanish_art(shown) if shown.deck == "spanish" else _french_art(shown)
     if shown.deck == "french":
@@ -227,6 +249,25 @@ def _french_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
     if shown.rank in FRENCH_FIGURES:
         return ((1, 1, FRENCH_FIGURES[shown.rank]), (9, 0, sign), (1, 6, sign))
     return tuple((x, y, sign) for x, y in FRENCH_PLACES[_FRENCH_RANKS[shown.rank]])
+
+
+def _spanish_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
+    if shown.rank == "1":
+        return ((3, 3, ACES[shown.suit]),)
+    pip = PIPS[shown.suit]
+    if shown.rank in FIGURES:
+        return ((3, 3, FIGURES[shown.rank]), (12, 1, pip), (0, 8, pip))
+    wide = WIDE_PIPS[shown.suit]
+    return tuple((x, y, wide) for x, y in GRAND_PLACES[int(shown.rank)])
+
+
+def _french_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
+    sign = (SIGNS[shown.suit],)
+    if shown.rank in FRENCH_FIGURES:
+        return ((3, 3, FRENCH_FIGURES[shown.rank]), (13, 1, sign), (1, 9, sign))
+    # As on a large card, a little farther apart.
+    places = FRENCH_PLACES[_FRENCH_RANKS[shown.rank]]
+    return tuple((7 + (x - 5) * 3 // 2, 5 + round((y - 3) * 4 / 3), sign) for x, y in places)
 
 
 def _ring(canvas: Canvas, x: int, y: int, size: Size, colour: str) -> None:

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from cardtui_client.model.cards import SIGNS
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import WIDE_PIPS
 from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.print_shapes import PRINTED, Points
+
+_WIDE: Final = 11
+_HIGH: Final = 5
+"""The cells of one suit."""
+_APART: Final = 24
+_ABOVE: Final = 8
+"""From one suit to the next in a row, and from row to row."""
+_MARGIN: Final = 2
+_ALL_OVER: Final = 100
+"""A felt of so many columns is printed all over."""
+_WIDEST_FREE: Final = 11
+_HIGHEST_FREE: Final = 10
+"""A free place that is so wide and so high is printed on, if the felt is large."""
+_BEYOND: Final = 3
+"""So many lines beyond the felt are free as well, before one's own cards begin."""
+_MOST: Final = 24
+_CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
 
 
 def draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
-    """Print the suits on the cloth, so faint that nothing on it is harder to see."""
+    """Print the suits in a row, so faint that nothing on the cloth is harder to see."""
     faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.14))
     shapes = tuple(WIDE_PIPS[suit] for suit in "EOCB")
     if deck == "french":
@@ -24,3 +45,98 @@ def draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
     for shape in shapes:
         canvas.stamp(x, y, shape, faint)
         x += 5 + gap
+
+
+def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...]) -> None:
+    """Print the suits wherever a large part of the felt is free."""
+    suits = PRINTED.get(deck, ())
+    if suits and not canvas.ascii_only:
+        for number, each in enumerate(prints(place, taken)):
+            _stamp(canvas, each.x, each.y, suits[number % len(suits)])
+
+
+@lru_cache(maxsize=64)
+def prints(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return where the cloth is printed.
+
+    A felt that is much larger than what lies on it is printed all over, in staggered rows;
+    a smaller one in the middle of what is free, the largest place first.
+    """
+    return _rows(place, taken) if place.width >= _ALL_OVER else _singly(place, taken)
+
+
+def _rows(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return staggered rows, the same to the left as to the right, but for what is taken."""
+    lines = range(place.y + _MARGIN, place.y + place.height - _HIGH, _ABOVE)
+    middle = place.x + (place.width - _WIDE) // 2
+    most = place.width // _APART + 1
+    found = (
+        Place(middle + (2 * step + row % 2) * _APART // 2, y, _WIDE, _HIGH)
+        for row, y in enumerate(lines)
+        for step in range(-most, most)
+    )
+    return tuple(
+        each
+        for each in found
+        if place.x < each.x
+        and each.x + each.width < place.x + place.width
+        and not any(each.meets(other) for other in taken)
+    )
+
+
+def _singly(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
+    found: list[Place] = []
+    while len(found) < _MOST:
+        beyond = place._replace(height=place.height + _BEYOND)
+        free = largest_free(beyond, (*taken, *found))
+        if free.width < _WIDEST_FREE or free.height < _HIGHEST_FREE:
+            break
+        columns = free.width // _APART + 1
+        y = min(free.y + (free.height - _HIGH) // 2, place.y + place.height - _HIGH - 1)
+        for column in range(columns):
+            x = free.x + (2 * column + 1) * free.width // (2 * columns) - _WIDE // 2
+            found.append(Place(x, y, _WIDE, _HIGH))
+    return tuple(found)
+
+
+def largest_free(place: Place, taken: tuple[Place, ...]) -> Place:
+    """Return the free rectangle whose shorter side is longest, and of those the largest."""
+    heights = [0] * place.width
+    best = Place(place.x, place.y, 0, 0)
+    for y in range(place.y, place.y + place.height):
+        here = [each for each in taken if each.y <= y < each.y + each.height]
+        for column in range(place.width):
+            x = place.x + column
+            heights[column] += 1
+            if any(each.x <= x < each.x + each.width for each in here):
+                heights[column] = 0
+        best = max(best, *_under(heights, place.x, y), key=_worth)
+    return best
+
+
+def _under(heights: list[int], x: int, y: int) -> list[Place]:
+    """Return the largest free rectangles that end in a line, by how far up each column is free."""
+    found = [Place(x, y, 0, 0)]
+    open_: list[tuple[int, int]] = []
+    for column, height in enumerate((*heights, 0)):
+        start = column
+        while open_ and open_[-1][1] >= height:
+            start, high = open_.pop()
+            found.append(Place(x + start, y - high + 1, column - start, high))
+        open_.append((start, height))
+    return found
+
+
+def _worth(place: Place) -> tuple[int, int]:
+    enough = min(place.width - _WIDEST_FREE, place.height - _HIGHEST_FREE)
+    return enough, place.width * place.height
+
+
+def _stamp(canvas: Canvas, x: int, y: int, suit: Points) -> None:
+    """Print a suit, two of its points in each cell."""
+    faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.07))
+    for row in range(0, len(suit), 2):
+        for column, pair in enumerate(zip(suit[row], suit[row + 1], strict=True)):
+            char = _CELLS[pair]
+            if char != " ":
+                canvas.text(x + column, y + row // 2, char, faint)

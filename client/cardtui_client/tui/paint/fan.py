@@ -26,6 +26,7 @@ TAKEN: Final = "●"
 """The mark of a card that is selected."""
 _LETTERS: Final = "abcdefgh"
 _LEAST_STEPS: Final = {
+    Size.GRAND: 10,
     Size.LARGE: 8,
     Size.MEDIUM: 5,
     Size.SMALL: 4,
@@ -127,21 +128,17 @@ def draw_fan_hand(
         covered = step < size.width and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
-            inset = 1 if size in (Size.LARGE, Size.MEDIUM) else 0
+            inset = int(size.framed)
             at = x + size.width - inset - 3
             blank = Place(at, y + size.height - 1 - inset, 3, 1)
             canvas.fill(blank, style(paper, paper))
-        if (
-            size in (Size.LARGE, Size.MEDIUM)
-            and index < 10
-            and not (hand.watching or hand.unplayed)
-        ):
+        if size.framed and index < 10 and not (hand.watching or hand.unplayed):
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
         if index == newest and size.height >= Size.TINY.height:
             canvas.text(x + 2, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
-        if card in hand.wild and size in (Size.LARGE, Size.MEDIUM):
+        if card in hand.wild and size.framed:
             corner_cells = cell_width(corner(face(card)))
             ink = mix(palette.warning, "#000000", 0.3)
             canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))

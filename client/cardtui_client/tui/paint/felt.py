@@ -6,25 +6,29 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui_client.scene.flights import Where
-from cardtui_client.scene.middle import Print
+from cardtui_client.scene.middle import Pot, Print
 from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.tricks import Played
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Look, Size, draw_card
+from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_slot
+from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.flying import draw_flying, draw_shout
 from cardtui_client.tui.paint.lately import draw_lately
-from cardtui_client.tui.paint.layout import Layout, Side, lay_out
+from cardtui_client.tui.paint.layout import Layout, lay_out
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.matches import draw_pad
 from cardtui_client.tui.paint.middle import draw_middle
 from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
+from cardtui_client.tui.paint.pot import ring_of
 from cardtui_client.tui.paint.shows import draw_close_up, draw_ribbon
+from cardtui_client.tui.paint.spread import awaited_of, taken_on
 from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
+from cardtui_client.tui.paint.trick import Side
 
 _CROWD: Final = 4
 """Where more play, their cards lie in a block, and each has a name under it."""
@@ -66,23 +70,37 @@ def paint_felt(
         clockwise=scene.clockwise,
         tall_plates=chips,
     )
+    stub = _place_of_stub(place, scene, layout)
+    if layout.large:
+        draw_prints(canvas, place, scene.cloth, taken_on(place, scene, layout, stub))
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
             crowded = seat.bubble and layout.sides[seat.seat] is Side.TOP
             shown = seat._replace(notes=()) if crowded else seat
             top = layout.sides[seat.seat] is Side.TOP
             below = not top and not seat.bubble and len(scene.seats) <= _ROWS
-            draw_plate(canvas, plate, shown, roomy=layout.roomy, top=top, below=below)
-    # The cards of a trick lie on the print of the cloth.
-    if not (isinstance(scene.middle, Print) and (scene.trick or _trick_moves(scene))):
+            draw_plate(canvas, plate, shown, backs=layout.backs, top=top, below=below)
+    awaited = awaited_of(scene) if layout.large else ()
+    for number in awaited:
+        if (slot := layout.cards.get(number)) is not None:
+            draw_slot(canvas, slot)
+    # The cards of a trick lie on the print of the cloth, and a large felt is printed all over.
+    bare = not layout.large and not scene.trick and not _trick_moves(scene)
+    if bare or not isinstance(scene.middle, Print):
         draw_middle(canvas, layout.middle, scene.middle)
-    stub = _place_of_stub(place, scene, layout)
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
-            draw_bubble(canvas, plate, layout.sides[seat.seat], seat, fresh=seat.seat in fresh)
+            draw_bubble(
+                canvas,
+                plate,
+                layout.sides[seat.seat],
+                seat,
+                backs=layout.backs,
+                fresh=seat.seat in fresh,
+            )
     _draw_foot(canvas, place, scene, layout)
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)
@@ -143,7 +161,12 @@ def _place_of_stub(place: Place, scene: Scene, layout: Layout) -> Place | None:
     mano = next((seat.seat for seat in scene.seats if seat.mark), None)
     if scene.stub is None or dealer is None or mano is None:
         return None
-    return place_of_stub(place, layout, scene.stub, dealer=dealer, mano=mano)
+    lying = tuple(layout.cards.values())
+    if isinstance(scene.middle, Pot):
+        if not layout.large:
+            return None
+        lying = (ring_of(layout.middle),)
+    return place_of_stub(place, layout, scene.stub, dealer=dealer, mano=mano, lying=lying)
 
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:

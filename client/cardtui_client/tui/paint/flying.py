@@ -80,7 +80,9 @@ def _middle_of(
                 return _centre(layout.middle)
             return _centre(columns_of(layout.middle, scene.middle).places[spot.where.value])
         case Where.POT:
-            return _centre(layout.middle)
+            piles = scene.middle if isinstance(scene.middle, Piles) else None
+            lie = {} if piles is None else columns_of(layout.middle, piles).places
+            return _centre(lie.get("pot", layout.middle))
         case Where.BOWL if not place.x:
             return None  # the top line alone tells the score
         case Where.BOWL:

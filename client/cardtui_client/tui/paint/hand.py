@@ -18,12 +18,20 @@ from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
 from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
+from cardtui_client.tui.paint.pot import draw_heap
 from cardtui_client.tui.paint.stake import draw_stake, stake_rows
 
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
 """More cards than these lie over each other."""
-_BIG: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
+_BIG: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
+_TALL: Final = 11
+_PAIR: Final = 2
+_PAIR_GAP: Final = 6
+"""Two cards lie so far apart on so tall a side."""
+_STAKE: Final = 5
+"""The lines of the stake where it lies at the right of so tall a side."""
+_TRICK: Final = 3
 _SMALL: Final = (Size.SMALL, Size.TINY)
 
 
@@ -78,14 +86,27 @@ def paint_hand(
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
         line = _draw_own(canvas, own, scene.hand, fresh=fresh, below=room)
-        if scene.stake is not None and not covered:
+        beside = not covered and _free_beside(canvas, scene)
+        if scene.stake is not None and beside:
+            draw_stake(canvas, Place(canvas.width - _SIDE, 0, _SIDE - 2, _STAKE), scene.stake)
+        elif scene.stake is not None and not covered:
             _draw_stake(canvas, line, scene.stake)
+        if own.chips and beside:
+            heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, canvas.height - 2)
+            draw_heap(canvas, heap, own.chips)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
         return
     _draw_cards(canvas, scene.hand, pointed, wanted)
     if scene.earlier:
         _draw_earlier(canvas, scene.earlier)
+
+
+def _free_beside(canvas: Canvas, scene: Scene) -> bool:
+    """Tell whether there is room at the right for what is played for, above the tricks."""
+    fanned = scene.hand.own_order or len(scene.hand.cards) > _MANY
+    tricks = _TRICK * len(scene.earlier)
+    return canvas.height >= _TALL and not fanned and _STAKE + tricks <= canvas.height
 
 
 def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
@@ -161,6 +182,8 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         return
     size = hand_size(canvas.height, canvas.width, count, wanted)
     gap = 2 if count * (size.width + 2) <= canvas.width - 2 * _SIDE else 1
+    if count == _PAIR and canvas.height >= _TALL:
+        gap = _PAIR_GAP
     total = count * size.width + (count - 1) * gap
     x = (canvas.width - total) // 2
     top = canvas.height - size.height
@@ -175,7 +198,7 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         elif pointed.hovered == zone and not hand.unplayed:
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
-        numbered = size in (Size.LARGE, Size.MEDIUM) and not (hand.watching or hand.unplayed)
+        numbered = size.framed and not (hand.watching or hand.unplayed)
         if numbered and not face(card).hidden:
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
@@ -188,7 +211,8 @@ def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
     palette = canvas.palette
     x = canvas.width - _SIDE
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    y = max(canvas.height - 9, 0)
+    tall = canvas.height >= _TALL and _STAKE + _TRICK * len(tricks) <= canvas.height
+    y = _STAKE if tall else max(canvas.height - 9, 0)
     for trick in tricks:
         colour = soft if trick.side is None else palette.side(trick.side)
         canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))

@@ -6,30 +6,11 @@ right, at a clockwise one at one's left.
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui_client.tui.paint.canvas import Place
 from cardtui_client.tui.paint.cards import Size
-
-
-class Side(Enum):
-    """Where around the felt a seat is."""
-
-    BOTTOM = "bottom"
-    RIGHT_LOW = "right low"
-    RIGHT = "right"
-    RIGHT_HIGH = "right high"
-    TOP = "top"
-    LEFT_HIGH = "left high"
-    LEFT = "left"
-    LEFT_LOW = "left low"
-
-    @property
-    def is_left(self) -> bool:
-        """Whether it is at the left edge."""
-        return self in (Side.LEFT_HIGH, Side.LEFT, Side.LEFT_LOW)
-
+from cardtui_client.tui.paint.trick import Room, Side, room_of, trick_in
 
 # The sides by number of seats, counter-clockwise from the bottom.
 _AROUND: Final[dict[int, tuple[Side, ...]]] = {
@@ -67,34 +48,14 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
     ),
 }
 
-# How far from the middle a card lies, in widths and heights of a card, by the side it came
-# from. With two seats both cards move aside, so that they may overlap in height; with more
-# than six the middle ones at the sides do.
-_CROSS: Final[dict[Side, tuple[float, float]]] = {
-    Side.BOTTOM: (0, 0.5),
-    Side.RIGHT: (1.1, 0),
-    Side.TOP: (0, -0.5),
-    Side.LEFT: (-1.1, 0),
-}
-_PAIR: Final[dict[Side, tuple[float, float]]] = {
-    Side.BOTTOM: (0.62, 0.22),
-    Side.TOP: (-0.62, -0.22),
-}
-_ROWS: Final[dict[Side, tuple[float, float]]] = {
-    Side.BOTTOM: (0, 0.6),
-    Side.RIGHT_LOW: (1.2, 0.5),
-    Side.RIGHT: (1.2, 0),
-    Side.RIGHT_HIGH: (1.2, -0.6),
-    Side.TOP: (0, -0.5),
-    Side.LEFT: (-1.2, 0),
-    Side.LEFT_HIGH: (-1.2, -0.6),
-    Side.LEFT_LOW: (-1.2, 0.5),
-}
-_CIRCLE: Final = _ROWS | {Side.RIGHT: (2.2, 0), Side.LEFT: (-2.2, 0)}
-
 
 _NARROW: Final = 60
 """A felt of fewer columns lies beside the log on a small screen."""
+
+_MIDDLING: Final = 76
+_WIDE: Final = 100
+_CROWD: Final = 7
+_LEVEL: Final = (Side.LEFT, Side.RIGHT)
 
 
 class Layout(NamedTuple):
@@ -106,7 +67,8 @@ class Layout(NamedTuple):
         cards: the place of each seat's card in the trick.
         size: the size of those cards.
         middle: the free place in the middle.
-        roomy: whether plates have room for cards drawn small.
+        backs: the size of the backs on plates.
+        large: whether what lies on the felt is as large as one's own cards.
     """
 
     sides: dict[int, Side]
@@ -114,7 +76,8 @@ class Layout(NamedTuple):
     cards: dict[int, Place]
     size: Size
     middle: Place
-    roomy: bool
+    backs: Size
+    large: bool
 
 
 def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
@@ -141,14 +104,24 @@ def lay_out(
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
+    large = room_of(place) is not Room.USUAL
     # Cards that lie across need more room between the plates than those in rows.
     cross = seats == 4 and not tall_plates and place.width < _NARROW
     part = place.width // (4 if cross else 3)
-    plate_width = min(22 if place.width >= 76 else 18, part)
-    plate_height = (4 if roomy and seats < 7 else 2) + tall_plates
-    roomy = plate_height > 3
+    plate_width = min(_plate_width(place, tall=tall_plates), part)
+    roomy = roomy and (seats < 7 or large)
+    backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
+    backs = backs if roomy else Size.LINE
+    plate_height = 1 + backs.height + tall_plates
     plates = {
-        seat: _plate(place, side, plate_width, plate_height, crowded=beside > 2)
+        seat: _plate(
+            place,
+            side,
+            plate_width,
+            plate_height,
+            crowded=beside > 2,
+            alone=beside == 1,
+        )
         for seat, side in sides.items()
         if side is not Side.BOTTOM
     }
@@ -158,37 +131,44 @@ def lay_out(
     top = place.y + (plate_height if has_top else 0)
     # The last line stays free, so that nothing touches one's own cards.
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
-    spread = _PAIR if seats == 2 else _CROSS if seats < 5 else _ROWS if seats < 7 else _CIRCLE
-    if seats == 3:
-        spread = _ROWS | {Side.BOTTOM: (0, 0.5)}
-    size = _size_for(middle, spread)
-    centre_x = middle.x + middle.width / 2
-    centre_y = middle.y + middle.height / 2
-    cards = {}
-    for seat, side in sides.items():
-        across, down = spread[side]
-        cards[seat] = Place(
-            round(centre_x + across * (size.width + 1) - size.width / 2),
-            round(centre_y + down * (size.height + 1) - size.height / 2),
-            size.width,
-            size.height,
-        )
-    return Layout(sides, plates, cards, size, middle, roomy)
+    # The plates at the sides of four make room above the cards.
+    aside = large and seats == 4 and not tall_plates
+    room = middle._replace(x=place.x + 1, width=place.width - 2) if aside else middle
+    trick = trick_in(middle, seats, room_of(place), wide=room.width)
+    cards = {seat: trick.card(side) for seat, side in sides.items()}
+    if aside:
+        plates = {
+            seat: _above(plate, cards[seat], place.y) if sides[seat] in _LEVEL else plate
+            for seat, plate in plates.items()
+        }
+    return Layout(sides, plates, cards, trick.size, middle, backs, large)
 
 
-def _size_for(middle: Place, spread: dict[Side, tuple[float, float]]) -> Size:
-    for size in (Size.LARGE, Size.MEDIUM, Size.SMALL):
-        wide = max(abs(across) for across, _down in spread.values())
-        high = max(abs(down) for _across, down in spread.values())
-        if (
-            2 * high * (size.height + 1) + size.height + 2 <= middle.height
-            and 2 * wide * (size.width + 1) + size.width + 2 <= middle.width
-        ):
-            return size
-    return Size.TINY
+def _plate_width(place: Place, *, tall: bool) -> int:
+    if room_of(place) is not Room.USUAL and place.width < _WIDE:
+        # More of the middle stays for what is played for.
+        return 18 if tall else 17
+    return 18 if place.width < _MIDDLING else 22
 
 
-def _plate(place: Place, side: Side, width: int, height: int, *, crowded: bool) -> Place:
+def _backs(place: Place, seats: int, *, tall: bool) -> Size:
+    """Return how large the backs of the others' cards are on a large felt."""
+    few = tall and seats < _CROWD
+    if room_of(place) is Room.GRAND and place.width >= _WIDE:
+        return Size.MEDIUM if few else Size.SMALL
+    return Size.SMALL if few else Size.TINY
+
+
+def _above(plate: Place, card: Place, top: int) -> Place:
+    """Return a plate above its card, if it would cover it, with a line for a bubble between."""
+    if plate.x + plate.width < card.x or card.x + card.width < plate.x:
+        return plate
+    return plate._replace(y=max(card.y - plate.height - 2, top))
+
+
+def _plate(
+    place: Place, side: Side, width: int, height: int, *, crowded: bool, alone: bool
+) -> Place:
     right = place.x + place.width - width - 1
     left = place.x + 1
     # A bubble needs a line under each plate, if there is room.
@@ -196,6 +176,9 @@ def _plate(place: Place, side: Side, width: int, height: int, *, crowded: bool) 
     high = place.y + max((place.height - 3 * line) // 4, 0 if place.height < 14 else 1)
     low = place.y + place.height - line - max((place.height - 3 * line) // 4, 0)
     level = place.y + (place.height - line) // 2
+    if room_of(place) is not Room.USUAL:
+        high = level - 2 if alone else place.y + 1
+        low = place.y + place.height - line - 1
     match side:
         case Side.TOP | Side.BOTTOM:
             return Place(place.x + (place.width - width) // 2, place.y, width, height)

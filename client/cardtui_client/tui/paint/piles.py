@@ -9,10 +9,24 @@ from cardtui_client.scene.middle import Piles
 from cardtui_client.scene.zones import PileZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Size, draw_back, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import (
+    Size,
+    draw_back,
+    draw_card,
+    draw_line_card,
+    draw_slot,
+)
 from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.pot import draw_heap
 
 _COLUMN: Final = 12
+_SMALLER: Final = (Size.MEDIUM, Size.SMALL, Size.TINY)
+_LARGE: Final = 16
+_GRAND: Final = 30
+"""In a middle of so many lines the piles are as large as one's own cards."""
+_APART: Final = 4
+"""The cells between large piles."""
+_HEAP: Final = 6
 
 
 class Columns(NamedTuple):
@@ -32,15 +46,25 @@ class Columns(NamedTuple):
 def columns_of(middle: Place, piles: Piles) -> Columns:
     """Return how the piles lie in that place."""
     columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
-    width = min(_COLUMN, middle.width // len(columns))
+    if piles.pot is not None and middle.height >= _LARGE:
+        columns.append("pot")
+    sizes: tuple[Size, ...] = _SMALLER
+    if middle.height >= _LARGE:
+        sizes = (Size.LARGE, *sizes)
+    if middle.height >= _GRAND:
+        sizes = (Size.GRAND, *sizes)
+    most = middle.width // len(columns)
     size = next(
         (
             size
-            for size in (Size.MEDIUM, Size.SMALL, Size.TINY)
-            if size.height + 3 <= middle.height and size.width < width
+            for size in sizes
+            if size.height + 3 <= middle.height
+            and size.width < (most if size.height >= Size.LARGE.height else min(most, _COLUMN))
         ),
         Size.LINE,
     )
+    large = size.height >= Size.LARGE.height
+    width = min(most, size.width + _APART if large else _COLUMN)
     y = middle.y + max((middle.height - size.height - 2) // 2, 0)
     left = middle.x + (middle.width - width * len(columns)) // 2 + (width - size.width) // 2
     places = {
@@ -68,6 +92,11 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
                 words = n_("{n} discard", "{n} discards", piles.pile)
                 if cell_width(words) > width:
                     words = str(piles.pile)
+            case "pot":
+                draw_slot(canvas, Place(x, y, size.width, size.height))
+                heap = min(size.height - 2, _HEAP)
+                draw_heap(canvas, Place(x, below - heap - 1, size.width, heap), piles.pot or 0)
+                words = _("pot {chips}", chips=piles.pot or 0)
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")
@@ -80,7 +109,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
         canvas.centred(centre, below, label, style(ink, bold=ready))
-        if column != "flip":
+        if column in ("stock", "discards"):
             canvas.zone(Place(x, y, size.width, size.height + 1), PileZone(column))
     _draw_line(canvas, middle, below + 1, piles)
 

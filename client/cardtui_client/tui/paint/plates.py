@@ -11,7 +11,7 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_backs, draw_card, draw_fan, draw_line_card
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
-from cardtui_client.tui.paint.layout import Side
+from cardtui_client.tui.paint.trick import Side
 
 CHIP: Final = "●"
 LOST: Final = "○"
@@ -29,6 +29,8 @@ _STACK: Final = 4
 """So many of them are drawn all the same, over each other."""
 _BACKS: Final = 10
 """How far from the plate's edge the backs of many cards and their number reach."""
+_CORNER: Final = 4
+"""So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
 
 
@@ -37,7 +39,7 @@ def draw_plate(
     place: Place,
     seat: SeatScene,
     *,
-    roomy: bool = False,
+    backs: Size = Size.LINE,
     top: bool = False,
     below: bool = False,
 ) -> None:
@@ -47,7 +49,7 @@ def draw_plate(
         canvas: where to.
         place: its place.
         seat: the seat.
-        roomy: whether there is room for cards drawn small.
+        backs: the size of the backs of its cards.
         top: whether it is at the top, where there is room beside it.
         below: whether the line under it is free.
     """
@@ -59,11 +61,18 @@ def draw_plate(
     if not seat.name:
         canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
         return
-    after = _draw_cards(canvas, x + 2, line, seat, roomy=roomy)
+    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs)
     # Beside cards drawn small there are three lines to say it in.
-    lines = Size.TINY.height if roomy and after > x + 2 else 1
-    for row, words in enumerate(_told(seat.notes, x + width - after, lines)):
-        canvas.text(after, line + row, words, style(soft, italic=True))
+    lines = backs.height if after > x + 2 else 1
+    room = x + width - after
+    # Where there is too little room beside cards drawn large, a label lies on them.
+    large = backs is not Size.LINE and seat.cards and not seat.shown
+    over = bool(large) and any(cell_width(note) > room for note in seat.notes)
+    at, room = (x + 2, width - 2) if over else (after, room)
+    for row, words in enumerate(_told(seat.notes, room, lines)):
+        ground = canvas.palette.felt if over else None
+        shown = fit(f" {words} ", room) if over else words
+        canvas.text(at, line + row + over, shown, style(soft, ground, italic=True))
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
@@ -143,7 +152,15 @@ def _room(width: int, marks: list[tuple[str, bool]], clock: str) -> int:
     return width - 2 - sum(cell_width(each) + 1 for each in beside)
 
 
-def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fresh: bool) -> None:
+def draw_bubble(
+    canvas: Canvas,
+    place: Place,
+    side: Side,
+    seat: SeatScene,
+    *,
+    backs: Size = Size.LINE,
+    fresh: bool,
+) -> None:
     """Paint what a seat said beside its plate."""
     if not seat.bubble:
         return
@@ -151,8 +168,7 @@ def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fr
     width = cell_width(text) + 4
     match side:
         case Side.TOP:
-            fan = _fan_width(seat.cards) + (2 if place.height >= Size.TINY.height + 1 else 0)
-            x, y = place.x + 3 + fan, place.y + 1
+            x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
         case Side.BOTTOM:
             x, y = place.x, place.y
         case _ if side.is_left:
@@ -189,35 +205,48 @@ def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
     return marks
 
 
-def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool) -> int:
+def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size) -> int:
+    x, y, width, _height = place
+    roomy = backs is not Size.LINE
     if seat.shown:
         if roomy:
+            between = max(len(seat.shown) - 1, 1)
+            step = max(min(Size.TINY.width + 1, (width - Size.TINY.width) // between), _CORNER)
             for card in seat.shown:
                 draw_card(canvas, x, y, card, Size.TINY)
-                x += Size.TINY.width + 1
-            return x + 1
+                x += step
+            return x + Size.TINY.width - step + 2
         for card in seat.shown:
             x = draw_line_card(canvas, x, y, card) + 1
         return x
     if not seat.cards:
         return x
     if seat.cards > _MANY and roomy:
-        draw_fan(canvas, x, y, _STACK, step=1)
+        draw_fan(canvas, x, y, _STACK, backs, step=1)
         number = style(canvas.palette.felt_ink, bold=True)
-        after = x + _fan_width(seat.cards) + 3
+        after = x + _STACK + backs.width
         return canvas.text(after, y, str(seat.cards), number) + 1
     if seat.cards > _MANY:
         after = draw_backs(canvas, x, y, 2) + 1
         number = style(canvas.palette.felt_ink, bold=True)
         return canvas.text(after, y, str(seat.cards), number) + 1
     if roomy:
-        draw_fan(canvas, x, y, seat.cards)
-        return x + seat.cards * 3 + 3
+        draw_fan(canvas, x, y, seat.cards, backs, step=_step(backs))
+        return x + (seat.cards - 1) * _step(backs) + backs.width + 1
     return draw_backs(canvas, x, y, seat.cards) + 1
 
 
-def _fan_width(cards: int) -> int:
-    return 3 * cards if cards <= _MANY else _STACK + 3
+def _fan_width(cards: int, backs: Size) -> int:
+    """Return the cells that the backs of so many cards take."""
+    last = 3 if backs is Size.LINE else backs.width
+    if cards > _MANY:
+        return _STACK + last
+    return _step(backs) * (cards - 1) + last if cards else 0
+
+
+def _step(backs: Size) -> int:
+    """Return how far one back is from the next: larger ones leave as much room beside them."""
+    return 3 if backs.height <= Size.TINY.height else 2
 
 
 def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:

@@ -21,6 +21,10 @@ _FELT_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
 _OWN: Final = range(5, 9 + 1)
 _OWN_TALL: Final = 11
+_GRAND: Final = 48
+_GRAND_WIDTH: Final = 100
+"""A table of that size has room for grand cards, on one's own side and on the felt."""
+_OWN_GRAND: Final = 15
 
 
 def own_lines(height: int, width: int, scene: Scene) -> int:
@@ -31,7 +35,7 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     """
     lines = min(max(height - _BESIDE - _FELT, _OWN[0]), _OWN[-1])
     if height >= TALL:
-        lines = _OWN_TALL
+        lines = _OWN_GRAND if height >= _GRAND and width >= _GRAND_WIDTH else _OWN_TALL
     if scene.paper and not paper_on_felt(scene):
         needed = max(lines_below(scene, width), _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))

@@ -1,0 +1,69 @@
+"""Tables of every game and every number of players in the middle of a hand, to look at."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from cardtui_engine.library.registry import game_ids, get_rules
+from tests.screens.rummy_tables import HANDS as RUMMY
+from tests.screens.rummy_tables import move, rummy
+from tests.screens.table_driver import HANDS as SPANISH
+from tests.screens.table_driver import ScriptedTable, cacho, truco
+from tests.screens.test_table_truco_brasileiro import FIRST, playing
+from tests.screens.test_table_truco_paulista import HANDS as FRENCH
+from tests.screens.test_table_truco_paulista import paulista
+
+
+def argentino(seats: int) -> ScriptedTable:
+    """Half of the first trick lies there."""
+    table = truco(seats)
+    for seat in range(seats // 2):
+        table.do(seat, "play", card=SPANISH[seat][0])
+    return table
+
+
+def brasileiro(_seats: int) -> ScriptedTable:
+    """Half of the second trick lies there."""
+    return playing(*FIRST, "1 play 3S", "2 play 2H")
+
+
+def of_paulista(seats: int) -> ScriptedTable:
+    """Half of the first trick lies there."""
+    table = paulista(seats)
+    for seat in range(seats // 2):
+        table.do(seat, "play", card=FRENCH[seat].split()[0])
+    return table
+
+
+def of_rummy(game: str, seats: int) -> ScriptedTable:
+    """Two have drawn and thrown."""
+    extra = {"flip": "8C"} if game == "cacheta" else {"begin": "play"}
+    hands = [hand.split() for hand in RUMMY[:seats]]
+    stock = ["9S", "TS", "QS"] if seats < len(RUMMY) else []
+    table = rummy(game, seats, hands=hands, **extra, **({"stock": stock} if stock else {}))
+    thrown = [RUMMY[seat].split()[-1] for seat in range(2)]
+    return move(
+        table, "0 draw stock", f"0 discard {thrown[0]}", "1 draw stock", f"1 discard {thrown[1]}"
+    )
+
+
+def of_cacho(seats: int) -> ScriptedTable:
+    """One has bet."""
+    table = cacho(seats)
+    table.do(0, "bet")
+    return table
+
+
+_MADE: Final[dict[str, Callable[[int], ScriptedTable]]] = {
+    "truco-argentino": argentino,
+    "truco-brasileiro": brasileiro,
+    "truco-paulista": of_paulista,
+    "cacho": of_cacho,
+}
+
+MID_HANDS: Final[dict[str, Callable[[], ScriptedTable]]] = {
+    f"{game} {seats}": partial(_MADE.get(game, partial(of_rummy, game)), seats)
+    for game in game_ids()
+    for seats in get_rules(game).seats
+}
+"""By game and number of players."""
