@@ -96,8 +96,9 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
         "This trick decides the hand.",
     ]
     assert "This trick decides the hand." in table_lines(told.model)
-    assert told.do(*FIRST_TRICK)[-2:] == [
+    assert told.do(*FIRST_TRICK)[-3:] == [
         "6 tentos for Ana and Carla (on tricks).",
+        "Rule TB-46.",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
 
@@ -228,4 +229,4 @@ def test_a_drawn_hand_goes_to_nobody() -> None:
     """TB-25."""
     told = Told({"hands": (["AH"], ["AC"], ["KC"], ["KH"]), "tricks": ["tie", "tie"]})
     lines = told.do("0 play AH", "1 play AC", "2 play KC", "3 play KH")
-    assert lines[-2] == "The hand is drawn: nobody scores."
+    assert lines[-3:-1] == ["The hand is drawn: nobody scores.", "Rule TB-25."]

@@ -35,6 +35,7 @@ from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import illegal
 from cardtui_server.wire.catalogue import verb_clauses
 from cardtui_server.wire.codec import Codec
+from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.view_encoder import ViewEncoder
@@ -232,7 +233,7 @@ class ScriptedTable:
         self.queue.put_nowait(Frame(update=update))
 
     def _counts(self) -> table_service_pb2.MatchCounts:
-        return table_service_pb2.MatchCounts(**self.counted.counts._asdict())
+        return counts_message(self.counted.counts)
 
     # --- the feed ------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games.brink import brink_sentences
+from cardtui_client.games.deciding import clauses, rule_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -190,12 +191,18 @@ def outcome(model: TableModel) -> list[str]:
         return []
     face = presenter_of(model)
     told = face.outcome(view, model)
-    return [*told, face.standing(view, model)] if told else []
+    if not told:
+        return []
+    rule = rule_words(model)
+    return [*told, *([f"{rule[0].upper()}{rule[1:]}."] if rule else []), face.standing(view, model)]
 
 
 def why_ended(model: TableModel) -> str:
-    """Return in a few words why the last hand went as it did."""
-    return presenter_of(model).why_ended(model.view, model) if model.view is not None else ""
+    """Return in a few words why the last hand went as it did, and the clause that says so."""
+    if model.view is None:
+        return ""
+    why, rule = presenter_of(model).why_ended(model.view, model), clauses(model)
+    return f"{why} – {rule}" if why and rule else why
 
 
 def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:

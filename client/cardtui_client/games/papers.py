@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.partners import announced
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -48,7 +49,9 @@ def _lines_of(model: TableModel) -> tuple[Line, ...]:
     if view.phase != Phase.PHASE_DEAL:
         return ()
     if told := presenter_of(model).hand_paper(view, model):
-        title = Line(_("Hand {hand}", hand=view.hand), strong=True)
+        rule = rule_words(model)
+        hand = _("Hand {hand}", hand=view.hand)
+        title = Line(f"{hand} – {rule}" if rule else hand, strong=True)
         return (title, Line(""), *told)
     return ()
 

@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import Acted, CardsShown, Checked, EnvidoSettled, Event, HandEnded
+from cardtui_engine.events import (
+    Acted,
+    CardsShown,
+    Checked,
+    EnvidoSettled,
+    Event,
+    HandEnded,
+    HandStarted,
+    PhaseBegan,
+    TrickEnded,
+)
+from cardtui_engine.library.deciding import Course, Decision, decision_of
 from cardtui_engine.rules import AnyRules
 
 _RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
@@ -38,6 +49,8 @@ class Counts(NamedTuple):
         claims: those of them that it ended with a discard taken out of turn.
         tens: those of them that it ended with all ten cards in melds.
         folds: the hands that it left before their end.
+        decided: what decided the hand that has ended, until the next one begins; each duel of a
+            six-handed deal by itself.
     """
 
     hands: _Numbers
@@ -47,6 +60,7 @@ class Counts(NamedTuple):
     claims: _Numbers
     tens: _Numbers
     folds: _Numbers
+    decided: tuple[Decision, ...] = ()
 
 
 class Counted(NamedTuple):
@@ -58,7 +72,7 @@ class Counted(NamedTuple):
         raiser: the side whose raise was answered last in this hand; ``None`` for neither.
         envido: whether an envido waits for an answer, so that the next one is not to the raise.
         taken: whether the last act took a discard out of turn.
-        melded: how many cards were shown last.
+        course: what else of this hand may decide it.
     """
 
     counts: Counts
@@ -66,13 +80,14 @@ class Counted(NamedTuple):
     raiser: int | None = None
     envido: bool = False
     taken: bool = False
-    melded: int = 0
+    course: Course = Course()
 
 
 def nothing_counted(rules: AnyRules, seats: int) -> Counted:
     """Return the counts of a match before its first hand."""
     sides = len({_side(rules, seat) for seat in range(seats)})
-    return Counted(Counts(*[(0,) * sides] * len(Counts._fields)))
+    none = (0,) * sides
+    return Counted(Counts(none, none, none, none, none, none, none))
 
 
 def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counted:
@@ -96,14 +111,19 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
                 now = _acted(now, action, seat, rules)
                 if action.verb in _FOLDS and Checked(seat) not in events:
                     now = _more(now, "folds", _side(rules, seat))
-            case CardsShown(_, cards):
-                now = now._replace(melded=len(cards))
+            case HandStarted():
+                now = Counted(now.counts._replace(decided=()))
+            case CardsShown() | PhaseBegan() | TrickEnded():
+                now = now._replace(course=now.course.with_event(event))
             case EnvidoSettled(team, wrong=wrong):
                 now = _more(now._replace(envido=False), "envidos", team)
                 if wrong:  # it was the others' before
                     now = _more(now, "envidos", 1 - team, -1)
             case HandEnded(winners, reason):
+                decision = decision_of(rules, now.course, winners, reason, taken=now.taken)
                 now = _ended(now, _side(rules, winners[0]) if winners else None, reason)
+                counts = now.counts
+                now = Counted(counts._replace(decided=(*counts.decided, decision)))
             case _:
                 pass
     return now
@@ -135,8 +155,8 @@ def _ended(now: Counted, side: int | None, reason: str) -> Counted:
         if reason in _OUTS:
             now = _more(now, "outs", side)
             now = _more(now, "claims", side, int(now.taken))
-            now = _more(now, "tens", side, int(now.melded >= _TEN))
-    return Counted(now.counts)
+            now = _more(now, "tens", side, int(now.course.melded >= _TEN))
+    return now
 
 
 def _more(now: Counted, what: str, side: int, by: int = 1) -> Counted:

@@ -32,15 +32,17 @@ from cardtui.v1 import timing_pb2 as cardtui_dot_v1_dot_timing__pb2
 from cardtui.v1 import views_pb2 as cardtui_dot_v1_dot_views__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x18\x63\x61rdtui/v1/signals.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x15\x63\x61rdtui/v1/talk.proto\x1a\x17\x63\x61rdtui/v1/timing.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xd6\x02\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x12$\n\x04hear\x18\x05 \x01(\x0b\x32\x14.cardtui.v1.PlayHearH\x00\x12$\n\x04\x62\x61\x63k\x18\x06 \x01(\x0b\x32\x14.cardtui.v1.PlayBackH\x00\x12$\n\x04hold\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.PlayHoldH\x00\x12/\n\nhand_shown\x18\x08 \x01(\x0b\x32\x19.cardtui.v1.PlayHandShownH\x00\x42\t\n\x07request\"k\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x17\n\x0fhear_spectators\x18\x03 \x01(\x08\x12\x19\n\x11tells_hands_shown\x18\x04 \x01(\x08\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"r\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\"\n\x06phrase\x18\x02 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.Reaction\x12\x0c\n\x04team\x18\x04 \x01(\x08\"\x1e\n\x08PlayHear\x12\x12\n\nspectators\x18\x01 \x01(\x08\"\n\n\x08PlayBack\"\x18\n\x08PlayHold\x12\x0c\n\x04hold\x18\x01 \x01(\x08\"\x1d\n\rPlayHandShown\x12\x0c\n\x04hand\x18\x01 \x01(\r\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\xfc\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x12$\n\x06timing\x18\x07 \x01(\x0b\x32\x12.cardtui.v1.TimingH\x00\x12)\n\tteam_talk\x18\x08 \x01(\x0b\x32\x14.cardtui.v1.TeamTalkH\x00\x12&\n\x07signals\x18\t \x01(\x0b\x32\x13.cardtui.v1.SignalsH\x00\x42\x07\n\x05\x66rame\"/\n\x08TeamTalk\x12#\n\x05lines\x18\x01 \x03(\x0b\x32\x14.cardtui.v1.TeamLine\":\n\x08TeamLine\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1e\n\x04said\x18\x02 \x01(\x0b\x32\x10.cardtui.v1.Said\"2\n\x07Signals\x12\'\n\x07signals\x18\x01 \x03(\x0b\x32\x16.cardtui.v1.SeenSignal\"D\n\nSeenSignal\x12\x0e\n\x06number\x18\x01 \x01(\r\x12&\n\x08gestured\x18\x02 \x01(\x0b\x32\x14.cardtui.v1.Gestured\"x\n\x0bMatchCounts\x12\r\n\x05hands\x18\x01 \x03(\r\x12\x0f\n\x07\x65nvidos\x18\x02 \x03(\r\x12\x0e\n\x06\x62luffs\x18\x03 \x03(\r\x12\x0c\n\x04outs\x18\x04 \x03(\r\x12\x0e\n\x06\x63laims\x18\x05 \x03(\r\x12\x0c\n\x04tens\x18\x06 \x03(\r\x12\r\n\x05\x66olds\x18\x07 \x03(\r\"\xdf\x02\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x12.\n\nhigh_cards\x18\t \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawn\x12\r\n\x05gazes\x18\n \x03(\r\x12\'\n\x06\x63ounts\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.MatchCountsB\x07\n\x05_seat\"\xa8\x02\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\x12\r\n\x05gazes\x18\n \x03(\r\x12\'\n\x06\x63ounts\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.MatchCounts\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"]\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\x12\"\n\x06timing\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Timing\"\x83\x01\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\"\n\x06phrase\x18\x03 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.Reaction\x12\x0c\n\x04team\x18\x05 \x01(\x08\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"1\n\x12PreviewTalkRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\\\n\x13PreviewTalkResponse\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08position\x18\x02 \x01(\x04\x12\x0f\n\x07\x63ommits\x18\x03 \x01(\x08\",\n\x0cPauseRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05pause\x18\x02 \x01(\x08\"\x1f\n\rPauseResponse\x12\x0e\n\x06paused\x18\x01 \x01(\x08\"+\n\x0cSitInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\" \n\rSitInResponse\x12\x0f\n\x07sits_in\x18\x01 \x01(\x08\"(\n\x0bLookRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\n\n\x02\x61t\x18\x02 \x01(\r\"\x0e\n\x0cLookResponse\"D\n\rSignalRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12$\n\x07gesture\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.Gesture\"\x10\n\x0eSignalResponse*\x97\x02\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x12\x18\n\x14\x45ND_REASON_REOPENING\x10\x06\x12\x15\n\x11\x45ND_REASON_FAILED\x10\x07\x12\x15\n\x11\x45ND_REASON_KICKED\x10\x08\x12\x15\n\x11\x45ND_REASON_BANNED\x10\t\x12\x1c\n\x18\x45ND_REASON_NO_SPECTATORS\x10\n2\x89\x05\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponse\x12N\n\x0bPreviewTalk\x12\x1e.cardtui.v1.PreviewTalkRequest\x1a\x1f.cardtui.v1.PreviewTalkResponse\x12<\n\x05Pause\x12\x18.cardtui.v1.PauseRequest\x1a\x19.cardtui.v1.PauseResponse\x12<\n\x05SitIn\x12\x18.cardtui.v1.SitInRequest\x1a\x19.cardtui.v1.SitInResponse\x12\x39\n\x04Look\x12\x17.cardtui.v1.LookRequest\x1a\x18.cardtui.v1.LookResponse\x12?\n\x06Signal\x12\x19.cardtui.v1.SignalRequest\x1a\x1a.cardtui.v1.SignalResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x18\x63\x61rdtui/v1/signals.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x15\x63\x61rdtui/v1/talk.proto\x1a\x17\x63\x61rdtui/v1/timing.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xd6\x02\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x12$\n\x04hear\x18\x05 \x01(\x0b\x32\x14.cardtui.v1.PlayHearH\x00\x12$\n\x04\x62\x61\x63k\x18\x06 \x01(\x0b\x32\x14.cardtui.v1.PlayBackH\x00\x12$\n\x04hold\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.PlayHoldH\x00\x12/\n\nhand_shown\x18\x08 \x01(\x0b\x32\x19.cardtui.v1.PlayHandShownH\x00\x42\t\n\x07request\"k\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x17\n\x0fhear_spectators\x18\x03 \x01(\x08\x12\x19\n\x11tells_hands_shown\x18\x04 \x01(\x08\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"r\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\"\n\x06phrase\x18\x02 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.Reaction\x12\x0c\n\x04team\x18\x04 \x01(\x08\"\x1e\n\x08PlayHear\x12\x12\n\nspectators\x18\x01 \x01(\x08\"\n\n\x08PlayBack\"\x18\n\x08PlayHold\x12\x0c\n\x04hold\x18\x01 \x01(\x08\"\x1d\n\rPlayHandShown\x12\x0c\n\x04hand\x18\x01 \x01(\r\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\xfc\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x12$\n\x06timing\x18\x07 \x01(\x0b\x32\x12.cardtui.v1.TimingH\x00\x12)\n\tteam_talk\x18\x08 \x01(\x0b\x32\x14.cardtui.v1.TeamTalkH\x00\x12&\n\x07signals\x18\t \x01(\x0b\x32\x13.cardtui.v1.SignalsH\x00\x42\x07\n\x05\x66rame\"/\n\x08TeamTalk\x12#\n\x05lines\x18\x01 \x03(\x0b\x32\x14.cardtui.v1.TeamLine\":\n\x08TeamLine\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1e\n\x04said\x18\x02 \x01(\x0b\x32\x10.cardtui.v1.Said\"2\n\x07Signals\x12\'\n\x07signals\x18\x01 \x03(\x0b\x32\x16.cardtui.v1.SeenSignal\"D\n\nSeenSignal\x12\x0e\n\x06number\x18\x01 \x01(\r\x12&\n\x08gestured\x18\x02 \x01(\x0b\x32\x14.cardtui.v1.Gestured\"\xa3\x01\n\x0bMatchCounts\x12\r\n\x05hands\x18\x01 \x03(\r\x12\x0f\n\x07\x65nvidos\x18\x02 \x03(\r\x12\x0e\n\x06\x62luffs\x18\x03 \x03(\r\x12\x0c\n\x04outs\x18\x04 \x03(\r\x12\x0e\n\x06\x63laims\x18\x05 \x03(\r\x12\x0c\n\x04tens\x18\x06 \x03(\r\x12\r\n\x05\x66olds\x18\x07 \x03(\r\x12)\n\x07\x64\x65\x63ided\x18\x08 \x03(\x0b\x32\x18.cardtui.v1.HandDecision\"@\n\x0cHandDecision\x12\x0e\n\x06\x63lause\x18\x01 \x01(\t\x12 \n\x03tie\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.TieRule\"\xdf\x02\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x12.\n\nhigh_cards\x18\t \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawn\x12\r\n\x05gazes\x18\n \x03(\r\x12\'\n\x06\x63ounts\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.MatchCountsB\x07\n\x05_seat\"\xa8\x02\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\x12\r\n\x05gazes\x18\n \x03(\r\x12\'\n\x06\x63ounts\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.MatchCounts\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"]\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\x12\"\n\x06timing\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Timing\"\x83\x01\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\"\n\x06phrase\x18\x03 \x01(\x0e\x32\x12.cardtui.v1.Phrase\x12&\n\x08reaction\x18\x04 \x01(\x0e\x32\x14.cardtui.v1.Reaction\x12\x0c\n\x04team\x18\x05 \x01(\x08\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"1\n\x12PreviewTalkRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\\\n\x13PreviewTalkResponse\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x10\n\x08position\x18\x02 \x01(\x04\x12\x0f\n\x07\x63ommits\x18\x03 \x01(\x08\",\n\x0cPauseRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05pause\x18\x02 \x01(\x08\"\x1f\n\rPauseResponse\x12\x0e\n\x06paused\x18\x01 \x01(\x08\"+\n\x0cSitInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\" \n\rSitInResponse\x12\x0f\n\x07sits_in\x18\x01 \x01(\x08\"(\n\x0bLookRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\n\n\x02\x61t\x18\x02 \x01(\r\"\x0e\n\x0cLookResponse\"D\n\rSignalRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12$\n\x07gesture\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.Gesture\"\x10\n\x0eSignalResponse*]\n\x07TieRule\x12\x18\n\x14TIE_RULE_UNSPECIFIED\x10\x00\x12\x12\n\x0eTIE_RULE_FIRST\x10\x01\x12\x11\n\rTIE_RULE_NEXT\x10\x02\x12\x11\n\rTIE_RULE_MANO\x10\x03*\x97\x02\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x12\x18\n\x14\x45ND_REASON_REOPENING\x10\x06\x12\x15\n\x11\x45ND_REASON_FAILED\x10\x07\x12\x15\n\x11\x45ND_REASON_KICKED\x10\x08\x12\x15\n\x11\x45ND_REASON_BANNED\x10\t\x12\x1c\n\x18\x45ND_REASON_NO_SPECTATORS\x10\n2\x89\x05\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponse\x12N\n\x0bPreviewTalk\x12\x1e.cardtui.v1.PreviewTalkRequest\x1a\x1f.cardtui.v1.PreviewTalkResponse\x12<\n\x05Pause\x12\x18.cardtui.v1.PauseRequest\x1a\x19.cardtui.v1.PauseResponse\x12<\n\x05SitIn\x12\x18.cardtui.v1.SitInRequest\x1a\x19.cardtui.v1.SitInResponse\x12\x39\n\x04Look\x12\x17.cardtui.v1.LookRequest\x1a\x18.cardtui.v1.LookResponse\x12?\n\x06Signal\x12\x19.cardtui.v1.SignalRequest\x1a\x1a.cardtui.v1.SignalResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.table_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENDREASON']._serialized_start=3649
-  _globals['_ENDREASON']._serialized_end=3928
+  _globals['_TIERULE']._serialized_start=3758
+  _globals['_TIERULE']._serialized_end=3851
+  _globals['_ENDREASON']._serialized_start=3854
+  _globals['_ENDREASON']._serialized_end=4133
   _globals['_PLAYREQUEST']._serialized_start=246
   _globals['_PLAYREQUEST']._serialized_end=588
   _globals['_PLAYJOIN']._serialized_start=590
@@ -75,50 +77,52 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SIGNALS']._serialized_end=1755
   _globals['_SEENSIGNAL']._serialized_start=1757
   _globals['_SEENSIGNAL']._serialized_end=1825
-  _globals['_MATCHCOUNTS']._serialized_start=1827
-  _globals['_MATCHCOUNTS']._serialized_end=1947
-  _globals['_SNAPSHOT']._serialized_start=1950
-  _globals['_SNAPSHOT']._serialized_end=2301
-  _globals['_UPDATE']._serialized_start=2304
-  _globals['_UPDATE']._serialized_end=2600
-  _globals['_HEARTBEAT']._serialized_start=2602
-  _globals['_HEARTBEAT']._serialized_end=2626
-  _globals['_STREAMEND']._serialized_start=2628
-  _globals['_STREAMEND']._serialized_end=2696
-  _globals['_ACTREPLY']._serialized_start=2698
-  _globals['_ACTREPLY']._serialized_end=2792
-  _globals['_ACTREQUEST']._serialized_start=2794
-  _globals['_ACTREQUEST']._serialized_end=2855
-  _globals['_ACTRESPONSE']._serialized_start=2857
-  _globals['_ACTRESPONSE']._serialized_end=2907
-  _globals['_GETVIEWREQUEST']._serialized_start=2909
-  _globals['_GETVIEWREQUEST']._serialized_end=2940
-  _globals['_GETVIEWRESPONSE']._serialized_start=2942
-  _globals['_GETVIEWRESPONSE']._serialized_end=3035
-  _globals['_SAYREQUEST']._serialized_start=3038
-  _globals['_SAYREQUEST']._serialized_end=3169
-  _globals['_SAYRESPONSE']._serialized_start=3171
-  _globals['_SAYRESPONSE']._serialized_end=3197
-  _globals['_PREVIEWTALKREQUEST']._serialized_start=3199
-  _globals['_PREVIEWTALKREQUEST']._serialized_end=3248
-  _globals['_PREVIEWTALKRESPONSE']._serialized_start=3250
-  _globals['_PREVIEWTALKRESPONSE']._serialized_end=3342
-  _globals['_PAUSEREQUEST']._serialized_start=3344
-  _globals['_PAUSEREQUEST']._serialized_end=3388
-  _globals['_PAUSERESPONSE']._serialized_start=3390
-  _globals['_PAUSERESPONSE']._serialized_end=3421
-  _globals['_SITINREQUEST']._serialized_start=3423
-  _globals['_SITINREQUEST']._serialized_end=3466
-  _globals['_SITINRESPONSE']._serialized_start=3468
-  _globals['_SITINRESPONSE']._serialized_end=3500
-  _globals['_LOOKREQUEST']._serialized_start=3502
-  _globals['_LOOKREQUEST']._serialized_end=3542
-  _globals['_LOOKRESPONSE']._serialized_start=3544
-  _globals['_LOOKRESPONSE']._serialized_end=3558
-  _globals['_SIGNALREQUEST']._serialized_start=3560
-  _globals['_SIGNALREQUEST']._serialized_end=3628
-  _globals['_SIGNALRESPONSE']._serialized_start=3630
-  _globals['_SIGNALRESPONSE']._serialized_end=3646
-  _globals['_TABLESERVICE']._serialized_start=3931
-  _globals['_TABLESERVICE']._serialized_end=4580
+  _globals['_MATCHCOUNTS']._serialized_start=1828
+  _globals['_MATCHCOUNTS']._serialized_end=1991
+  _globals['_HANDDECISION']._serialized_start=1993
+  _globals['_HANDDECISION']._serialized_end=2057
+  _globals['_SNAPSHOT']._serialized_start=2060
+  _globals['_SNAPSHOT']._serialized_end=2411
+  _globals['_UPDATE']._serialized_start=2414
+  _globals['_UPDATE']._serialized_end=2710
+  _globals['_HEARTBEAT']._serialized_start=2712
+  _globals['_HEARTBEAT']._serialized_end=2736
+  _globals['_STREAMEND']._serialized_start=2738
+  _globals['_STREAMEND']._serialized_end=2806
+  _globals['_ACTREPLY']._serialized_start=2808
+  _globals['_ACTREPLY']._serialized_end=2902
+  _globals['_ACTREQUEST']._serialized_start=2904
+  _globals['_ACTREQUEST']._serialized_end=2965
+  _globals['_ACTRESPONSE']._serialized_start=2967
+  _globals['_ACTRESPONSE']._serialized_end=3017
+  _globals['_GETVIEWREQUEST']._serialized_start=3019
+  _globals['_GETVIEWREQUEST']._serialized_end=3050
+  _globals['_GETVIEWRESPONSE']._serialized_start=3052
+  _globals['_GETVIEWRESPONSE']._serialized_end=3145
+  _globals['_SAYREQUEST']._serialized_start=3148
+  _globals['_SAYREQUEST']._serialized_end=3279
+  _globals['_SAYRESPONSE']._serialized_start=3281
+  _globals['_SAYRESPONSE']._serialized_end=3307
+  _globals['_PREVIEWTALKREQUEST']._serialized_start=3309
+  _globals['_PREVIEWTALKREQUEST']._serialized_end=3358
+  _globals['_PREVIEWTALKRESPONSE']._serialized_start=3360
+  _globals['_PREVIEWTALKRESPONSE']._serialized_end=3452
+  _globals['_PAUSEREQUEST']._serialized_start=3454
+  _globals['_PAUSEREQUEST']._serialized_end=3498
+  _globals['_PAUSERESPONSE']._serialized_start=3500
+  _globals['_PAUSERESPONSE']._serialized_end=3531
+  _globals['_SITINREQUEST']._serialized_start=3533
+  _globals['_SITINREQUEST']._serialized_end=3576
+  _globals['_SITINRESPONSE']._serialized_start=3578
+  _globals['_SITINRESPONSE']._serialized_end=3610
+  _globals['_LOOKREQUEST']._serialized_start=3612
+  _globals['_LOOKREQUEST']._serialized_end=3652
+  _globals['_LOOKRESPONSE']._serialized_start=3654
+  _globals['_LOOKRESPONSE']._serialized_end=3668
+  _globals['_SIGNALREQUEST']._serialized_start=3670
+  _globals['_SIGNALREQUEST']._serialized_end=3738
+  _globals['_SIGNALRESPONSE']._serialized_start=3740
+  _globals['_SIGNALRESPONSE']._serialized_end=3756
+  _globals['_TABLESERVICE']._serialized_start=4136
+  _globals['_TABLESERVICE']._serialized_end=4785
 # @@protoc_insertion_point(module_scope)

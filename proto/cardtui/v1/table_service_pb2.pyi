@@ -27,6 +27,34 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _TieRule:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TieRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TieRule.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TIE_RULE_UNSPECIFIED: _TieRule.ValueType  # 0
+    """Not set: no trick was tied, or it made no difference."""
+    TIE_RULE_FIRST: _TieRule.ValueType  # 1
+    """The first trick."""
+    TIE_RULE_NEXT: _TieRule.ValueType  # 2
+    """The next trick."""
+    TIE_RULE_MANO: _TieRule.ValueType  # 3
+    """That the mano is of that side."""
+
+class TieRule(_TieRule, metaclass=_TieRuleEnumTypeWrapper):
+    """What decided after a tie in a hand of truco."""
+
+TIE_RULE_UNSPECIFIED: TieRule.ValueType  # 0
+"""Not set: no trick was tied, or it made no difference."""
+TIE_RULE_FIRST: TieRule.ValueType  # 1
+"""The first trick."""
+TIE_RULE_NEXT: TieRule.ValueType  # 2
+"""The next trick."""
+TIE_RULE_MANO: TieRule.ValueType  # 3
+"""That the mano is of that side."""
+Global___TieRule: _TypeAlias = TieRule  # noqa: Y015
+
 class _EndReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -643,6 +671,7 @@ class MatchCounts(_message.Message):
     CLAIMS_FIELD_NUMBER: _builtins.int
     TENS_FIELD_NUMBER: _builtins.int
     FOLDS_FIELD_NUMBER: _builtins.int
+    DECIDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The hands that each side won; each duel of a six-handed deal is one."""
@@ -671,6 +700,12 @@ class MatchCounts(_message.Message):
     def folds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The hands that it left before their end."""
 
+    @_builtins.property
+    def decided(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandDecision]:
+        """What decided the hand that has ended, until the next one begins; each duel of a six-handed deal
+        by itself.
+        """
+
     def __init__(
         self,
         *,
@@ -681,14 +716,41 @@ class MatchCounts(_message.Message):
         claims: _abc.Iterable[_builtins.int] | None = ...,
         tens: _abc.Iterable[_builtins.int] | None = ...,
         folds: _abc.Iterable[_builtins.int] | None = ...,
+        decided: _abc.Iterable[Global___HandDecision] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bluffs", b"bluffs", "claims", b"claims", "envidos", b"envidos", "folds", b"folds", "hands", b"hands", "outs", b"outs", "tens", b"tens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bluffs", b"bluffs", "claims", b"claims", "decided", b"decided", "envidos", b"envidos", "folds", b"folds", "hands", b"hands", "outs", b"outs", "tens", b"tens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchCounts: _TypeAlias = MatchCounts  # noqa: Y015
+
+@_typing.final
+class HandDecision(_message.Message):
+    """What decided a hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    TIE_FIELD_NUMBER: _builtins.int
+    clause: _builtins.str
+    """The clause of the rule sheet; empty if there is none."""
+    tie: Global___TieRule.ValueType
+    """What decided after a tie."""
+    def __init__(
+        self,
+        *,
+        clause: _builtins.str = ...,
+        tie: Global___TieRule.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "tie", b"tie"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandDecision: _TypeAlias = HandDecision  # noqa: Y015
 
 @_typing.final
 class Snapshot(_message.Message):

@@ -31,6 +31,7 @@ from cardtui_server.table.absences import patience
 from cardtui_server.table.encoder import Asks, UpdateFrames
 from cardtui_server.table.timing import Timing
 from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.frames import (
     ReaderFrames,
@@ -119,7 +120,7 @@ class TableFrames(ReaderFrames):
         if after.gazes != before.gazes:
             tail += _UPDATE(gazes=after.gazes).SerializeToString()
         if after.counted is not before.counted and _counts(after) != _counts(before):
-            tail += _UPDATE(counts=_counts_message(after)).SerializeToString()
+            tail += _UPDATE(counts=counts_message(_counts(after))).SerializeToString()
         owns = (
             self._own_changes(after)
             if after.game is not before.game or before.sitters is not after.sitters
@@ -157,7 +158,7 @@ class TableFrames(ReaderFrames):
         if state.gazes:
             parts.append(_SNAPSHOT(gazes=state.gazes).SerializeToString())
         if state.counted is not None:
-            parts.append(_SNAPSHOT(counts=_counts_message(state)).SerializeToString())
+            parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)
@@ -257,12 +258,6 @@ class TableFrames(ReaderFrames):
 
 def _counts(state: TableState) -> Counts | None:
     return None if state.counted is None else state.counted.counts
-
-
-def _counts_message(state: TableState) -> table_service_pb2.MatchCounts:
-    """Return what the match has come to; empty if there is none."""
-    counts = _counts(state)
-    return table_service_pb2.MatchCounts(**({} if counts is None else counts._asdict()))
 
 
 def _spectators(made: Created) -> tables_pb2.Spectators | None:

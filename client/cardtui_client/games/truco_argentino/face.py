@@ -96,7 +96,9 @@ class TrucoArgentino(Presenter):
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.why_ended`."""
-        return standing.reason(view.truco_argentino.last, model)
+        return standing.reason(
+            view.truco_argentino.last, model, max(len(view.truco_argentino.duels) - 1, 0)
+        )
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`."""

@@ -6,6 +6,7 @@ from cardtui.v1 import truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui.v1.truco_argentino_pb2 import TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.games.deciding import on_tricks
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
@@ -58,22 +59,22 @@ def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -
     """Return how the last hand ended, or each of its duels."""
     if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
         lines: list[str] = []
-        for duel in view.duels:
+        for number, duel in enumerate(view.duels):
             duellists = names([model.name_of(seat) for seat in duel.seats])
             lines.append(_("Duel of {names}:", names=duellists))
-            lines.extend(_how_ended(duel, model))
+            lines.extend(_how_ended(duel, model, number))
         return lines
     return _how_ended(view.last, model) if view.HasField("last") else []
 
 
-def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> str:
-    """Return the sheet's word for how a hand or a duel ended, in a few words."""
+def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int = 0) -> str:
+    """Return the sheet's word for how a hand, or that duel of it, ended, in a few words."""
     seats = last.seats or range(len(model.table.seats))
     losers = [seat for seat in seats if model.team_of(seat) != last.team]
     name = model.name_of(losers[0]) if len(losers) == 1 else ""
     match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
-            return _("on tricks")
+            return on_tricks(model, duel)
         case HandEndReason.HAND_END_REASON_FOLD:
             return _("{name} declined", name=name) if name else _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
@@ -84,7 +85,9 @@ def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> str:
             return ""
 
 
-def _how_ended(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str]:
+def _how_ended(
+    last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int = 0
+) -> list[str]:
     lines: list[str] = []
     if last.HasField("envido"):
         lines.append(_envido_line(last.envido, model))
@@ -95,7 +98,7 @@ def _how_ended(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list
                 "Truco: {n} points for {side} ({why}).",
                 last.points,
                 side=side_name(model, last.team),
-                why=reason(last, model),
+                why=reason(last, model, duel),
             )
         )
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui.v1.truco_pb2 import TrucoHandKind
+from cardtui_client.games.deciding import on_tricks
 from cardtui_client.games.truco.brazilian.public import Public, Result, brink
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
@@ -70,7 +71,7 @@ def reason(last: Result, model: TableModel) -> str:
     name = lone_opponent(model, last.winners[0]) if last.winners else ""
     match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
-            return _("on tricks")
+            return on_tricks(model)
         case HandEndReason.HAND_END_REASON_RUN:
             return _("{name} ran", name=name) if name else _("the others ran")
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN:

@@ -1,0 +1,138 @@
+"""What decided a hand: the clause of the rule sheet, found in what everybody saw of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import Card
+from cardtui_engine.events import CardsShown, Event, PhaseBegan, TrickEnded
+from cardtui_engine.games.cacho.ranking import rank_hand
+from cardtui_engine.rules import AnyRules
+
+CLAUSES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
+    "truco-argentino": {
+        "tricks": "TA-10", "fold": "TA-21", "resigned": "TA-14", "envido": "TA-52",
+    },
+    "truco-brasileiro": {
+        "tricks": "TB-26", "drawn": "TB-25", "run": "TB-31", "eleven_run": "TB-51",
+    },
+    "truco-paulista": {
+        "tricks": "TP-26", "drawn": "TP-25", "run": "TP-31", "eleven_run": "TP-42", "foul": "TP-44",
+    },
+    "cacho": {"passes": "CC-16", "showdown": "CC-30"},
+    "pif-paf": {"folds": "PP-14", "out": "PP-40"},
+    "pif-paf-tradicional": {"folds": "PT-14", "out": "PT-40"},
+    "cacheta": {"knock": "CA-31", "cut": "CA-42"},
+})  # fmt: skip
+"""By game and by the reason why a hand ended, the clause that says it."""
+
+TIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "truco-argentino": ("TA-12", "TA-12"),
+        "truco-brasileiro": ("TB-24", "TB-25"),
+        "truco-paulista": ("TP-25", "TP-25"),
+    }
+)
+"""By game, the clause where a tie leaves a hand to the first trick, and where to a later one."""
+
+TRICK: Final = "TB-46"
+"""The clause where a single trick decides, for which a raise was accepted."""
+
+
+class Decision(NamedTuple):
+    """What decided a hand.
+
+    Attributes:
+        clause: the clause of the rule sheet; ``""`` for none.
+        tie: what decided after a tie: ``"first"`` trick, ``"next"`` trick, or ``"mano"``; ``""``
+            where no trick was tied, or either would have come to the same.
+    """
+
+    clause: str
+    tie: str = ""
+
+
+class Course(NamedTuple):
+    """What has happened in a hand, as far as it may decide it.
+
+    Attributes:
+        tricks: the teams that won its tricks; ``None`` for a tie.
+        shown: the cards that were shown, in order, by hand.
+        phase: the last phase that was told of.
+    """
+
+    tricks: tuple[int | None, ...] = ()
+    shown: tuple[tuple[Card, ...], ...] = ()
+    phase: str = ""
+
+    @property
+    def melded(self) -> int:
+        """How many cards were shown last."""
+        return len(self.shown[-1]) if self.shown else 0
+
+    def with_event(self, event: Event) -> Course:
+        """Return the course after that, too."""
+        match event:
+            case TrickEnded(team):
+                return self._replace(tricks=(*self.tricks, team))
+            case CardsShown(_, cards):
+                return self._replace(shown=(*self.shown, cards))
+            case PhaseBegan(phase):
+                return self._replace(phase=phase)
+            case _:
+                return self
+
+
+def decision_of(
+    rules: AnyRules, course: Course, winners: Sequence[int], reason: str, *, taken: bool
+) -> Decision:
+    """Return what decided a hand that has ended.
+
+    Args:
+        rules: the rules of the game.
+        course: what happened in it.
+        winners: the seats that won it.
+        reason: why it ended, in the sheet's word.
+        taken: whether it ended with a discard taken out of turn.
+    """
+    game = rules.id
+    clause = CLAUSES.get(game, {}).get(reason, "")
+    match reason:
+        case "tricks":
+            return _by_tricks(game, course.tricks, rules.team_of(winners[0]), clause)
+        case "passes" if course.phase == "third":
+            return Decision("CC-14")
+        case "showdown":
+            return Decision(_best_of(course.shown, clause))
+        case "out" if taken and game == "pif-paf":
+            return Decision("PP-42")
+        case _:
+            return Decision(clause)
+
+
+def _by_tricks(game: str, tricks: Sequence[int | None], team: int | None, clause: str) -> Decision:
+    if None not in tricks:
+        # TB-46: a trick that was played for a raise settles the hand by itself.
+        alone = game == "truco-brasileiro" and tricks.count(team) < 2
+        return Decision(TRICK if alone else clause)
+    to_first, to_next = TIES[game]
+    if tricks[-1] is not None:
+        return Decision(to_next, "next")
+    first = next((each for each in tricks if each is not None), None)
+    if first != team:
+        return Decision(to_next, "mano")
+    if game == "truco-argentino" and len(tricks) > 2:
+        return Decision(to_first)  # the mano may have won it, or who won the first trick
+    return Decision(to_first, "first")
+
+
+def _best_of(shown: Sequence[Sequence[Card]], clause: str) -> str:
+    """Return the clause that decides between hands of Cacho."""
+    best, *others = sorted([rank_hand(cards) for cards in shown], reverse=True)
+    if not others or best.name != others[0].name:
+        return clause
+    if best.strength == others[0].strength:
+        return "CC-33"
+    return "CC-32" if best.name == "high" else "CC-31"
