@@ -51,7 +51,7 @@ async def test_the_language_changes_at_once_everywhere_and_is_kept() -> None:
     async with opened(app) as pilot:
         screen = await begin(pilot)
         screen.query_one("#language Select", Select).value = "pt_BR"
-        await shows(pilot, "Configurações", "Idioma", "automático")
+        await shows(pilot, "Ajustes", "Idioma", "automático")
         await pilot.press("escape")
         await shows(pilot, "Jogar agora", "Servidores")
         assert kept(app).language == "pt_BR"
