@@ -7,10 +7,12 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
+from cardtui_client.scene.bar import Offers
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.zones import CardZone, PileZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
+from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
@@ -138,12 +140,18 @@ async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
         at.app.table_screen.controller.unanswered = 60.0
         await waits(at.scripted, "s", at)
         assert at.offers("Draw")
+        bar = at.app.table_screen.query_one(ActionBar).bar
+        assert isinstance(bar, Offers)
+        assert bar.sent  # the buttons fade at once
         assert "Your turn" in at.status
         await at.pilot.press("d")  # what is pressed meanwhile gets a word
         await at.until(lambda: "Drawing…" in at.status)
         at.scripted.answers.set()
         await at.settle()
         assert at.said == ["draw"]
+        bar = at.app.table_screen.query_one(ActionBar).bar
+        assert isinstance(bar, Offers)
+        assert not bar.sent
 
 
 async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> None:

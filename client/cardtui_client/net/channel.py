@@ -21,8 +21,10 @@ _OPTIONS: Final = (
     ("grpc.enable_retries", 0),
     # gRPC's own backoff grows to two minutes: a server that is back would go unnoticed.
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1000),
     ("grpc.max_reconnect_backoff_ms", 1000),
+    # This is no backoff: it is how long a connection may take to be made. On a link of a second
+    # each way it takes two.
+    ("grpc.min_reconnect_backoff_ms", 5000),
     ("grpc.use_local_subchannel_pool", 1),
     # A connection on which nothing passes any more, as after a change of networks, would be used
     # for as long as the system keeps sending again: a quarter of an hour. Whoever only watches

@@ -67,9 +67,11 @@ class Offers(NamedTuple):
 
     Attributes:
         buttons: a button for each thing.
+        sent: whether one was pressed whose answer is awaited: they fade until it comes.
     """
 
     buttons: tuple[Button, ...] = ()
+    sent: bool = False
 
 
 Bar = Offers | Question | ChosenAmount

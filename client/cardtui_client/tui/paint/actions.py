@@ -45,8 +45,17 @@ def paint_buttons(
     *,
     hovered: Zone | None = None,
     question: str = "",
+    sent: bool = False,
 ) -> None:
-    """Paint a button for each action, a question before them if there is one."""
+    """Paint a button for each action, a question before them if there is one.
+
+    Args:
+        canvas: what to paint on.
+        buttons: the actions.
+        hovered: what the mouse is over.
+        question: what the buttons answer.
+        sent: whether one was pressed and is not answered yet: they are faded.
+    """
     width, height = canvas.width, canvas.height
     asked = wrap(question, width - 2)[: max(height - 1, 1)] if question else []
     gap, rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
@@ -63,7 +72,7 @@ def paint_buttons(
     for row in rows:
         x = 1
         for button, label in row:
-            x = _button(canvas, x, y, button._replace(label=label), hovered)
+            x = _button(canvas, x, y, button._replace(label=label), hovered, faded=sent)
             x += gap
         y += 1
 
@@ -165,16 +174,21 @@ def _arrow(canvas: Canvas, x: int, y: int, zone: StepZone, hovered: Zone | None)
     return canvas.text(x, y, f" {sign} ", style(palette.ink, ground))
 
 
-def _button(canvas: Canvas, x: int, y: int, button: Button, hovered: Zone | None) -> int:
+def _button(
+    canvas: Canvas, x: int, y: int, button: Button, hovered: Zone | None, *, faded: bool = False
+) -> int:
     palette = canvas.palette
     zone = ButtonZone(button.command)
     is_hovered = hovered == zone
     colour = _tone(button.tone, palette)
+    ink = palette.ink
+    if faded:
+        colour, ink = mix(palette.panel, colour, 0.4), mix(palette.panel, ink, 0.5)
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
     x = canvas.text(x, y, f" {key} ", style(readable(colour), colour, bold=True))
-    x = canvas.text(x, y, f" {button.label} ", style(palette.ink, ground, bold=is_hovered))
+    x = canvas.text(x, y, f" {button.label} ", style(ink, ground, bold=is_hovered))
     canvas.zone(Place(left, y, x - left, 1), zone)
     return x
 

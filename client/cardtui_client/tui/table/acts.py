@@ -41,6 +41,11 @@ class Acts:
             waiting_sentence(self._under_way, self._model) if self._late and self._under_way else ""
         )
 
+    @property
+    def sent(self) -> bool:
+        """Whether an act is under way."""
+        return self._under_way is not None
+
     async def send(
         self,
         action: actions_pb2.Action,
@@ -62,6 +67,7 @@ class Acts:
             self._wait()  # one thing after another: the answer to the last one is awaited
             return None
         self._under_way = action
+        self._changed()
         timer = set_timer(self._wait)
         try:
             meant_for = self._model.position if position is None else position
@@ -83,9 +89,8 @@ class Acts:
     def answered(self) -> None:
         """Offer again what may be done: what was under way is answered, and can be seen."""
         self._under_way = None
-        if self._late:
-            self._late = False
-            self._changed()
+        self._late = False
+        self._changed()
 
     def seen(self) -> None:
         """Take note that the model knows more: perhaps what came of the act."""

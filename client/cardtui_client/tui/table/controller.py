@@ -143,7 +143,14 @@ class TableController:
             return None
         awaited = self._requests.acts.sentence or self.under_way.words
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
-        return picture_of(shot, self.ui, self.now, banner=self.banner, awaited=awaited)
+        return picture_of(
+            shot,
+            self.ui,
+            self.now,
+            banner=self.banner,
+            awaited=awaited,
+            sent=self._requests.acts.sent,
+        )
 
     @property
     def is_host(self) -> bool:

@@ -50,7 +50,13 @@ class Picture(NamedTuple):
 
 
 def picture_of(
-    shot: Shot, ui: TableUi, now: Situation, *, banner: str = "", awaited: str = ""
+    shot: Shot,
+    ui: TableUi,
+    now: Situation,
+    *,
+    banner: str = "",
+    awaited: str = "",
+    sent: bool = False,
 ) -> Picture:
     """Return what is to be seen.
 
@@ -60,6 +66,7 @@ def picture_of(
         now: what is offered, and with which keys.
         banner: what the top line says instead of the score.
         awaited: what the status line says of an act whose answer takes long.
+        sent: whether an act is not answered yet.
     """
     target = target_of(ui, now.model)
     scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
@@ -71,7 +78,7 @@ def picture_of(
         spoke=shot.fresh.spoke,
         picked=ui.cards.picked,
         banner=banner,
-        bar=_bar(ui, now),
+        bar=_bar(ui, now, sent=sent),
         sentence=sentence,
         mood=mood,
         hints=_hints(ui, now),
@@ -94,13 +101,13 @@ def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:
     )
 
 
-def _bar(ui: TableUi, now: Situation) -> Bar:
+def _bar(ui: TableUi, now: Situation, *, sent: bool) -> Bar:
     match ui.waiting:
         case ChosenAmount(Button(command=Do(verb)) as button, amount):
             words = presenter_of(now.model).amount_words(verb, amount.shown)
             return ChosenAmount(button._replace(price=words), amount)
         case None:
-            return Offers(now.offered)
+            return Offers(now.offered, sent)
         case waiting:
             return waiting
 

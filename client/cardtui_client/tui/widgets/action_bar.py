@@ -35,8 +35,8 @@ class ActionBar(Painted):
     def paint(self, canvas: Canvas) -> None:
         """Paint the bar."""
         match self.bar:
-            case Offers(buttons):
-                paint_buttons(canvas, buttons, hovered=self.hovered)
+            case Offers(buttons, sent):
+                paint_buttons(canvas, buttons, hovered=self.hovered, sent=sent)
             case Question(sentence, answers):
                 offered = (*answers, _back())
                 paint_buttons(canvas, offered, hovered=self.hovered, question=sentence)
