@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, partial
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Verb, check_form, malformed
@@ -71,6 +72,10 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         presets: named sets of options; the first is the default.
         verbs: its verbs by name.
         clauses: for each verb, the clause of the sheet that says most about it.
+        decided_by: for each reason why a hand ends, the clause that says it. Where a game knows
+            them: ``"taken"``, with a discard taken out of turn; ``"trick"``, by one trick alone;
+            ``"third_tie"``, where an option says who wins a third trick that is tied.
+        tie_clauses: where a tie leaves a hand to the first trick, and where to a later one.
         places: by phase, the verbs that have a place in it, whichever seat asks.
         notes: by phase, what a player is told whose action it refuses; ``"over"`` has none.
         end_clause: the clause about the end of the match.
@@ -95,6 +100,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     presets: tuple[Preset, ...]
     verbs: Mapping[str, Verb]
     clauses: tuple[VerbClause, ...] = ()
+    decided_by: Mapping[str, str] = MappingProxyType({})
+    tie_clauses: tuple[str, str] = ("", "")
     places: Mapping[str, Collection[str]]
     notes: Mapping[str, Note]
     end_clause: str | None = None

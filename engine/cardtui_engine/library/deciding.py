@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsShown, Event, PhaseBegan, TrickEnded
 from cardtui_engine.games.cacho.ranking import rank_hand
 from cardtui_engine.rules import AnyRules
-
-CLAUSES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
-    "truco-argentino": {
-        "tricks": "TA-10", "fold": "TA-21", "resigned": "TA-14", "envido": "TA-52",
-    },
-    "truco-brasileiro": {
-        "tricks": "TB-26", "drawn": "TB-25", "run": "TB-31", "eleven_run": "TB-51",
-    },
-    "truco-paulista": {
-        "tricks": "TP-26", "drawn": "TP-25", "run": "TP-31", "eleven_run": "TP-42", "foul": "TP-44",
-    },
-    "cacho": {"passes": "CC-16", "showdown": "CC-30"},
-    "pif-paf": {"folds": "PP-14", "out": "PP-40"},
-    "pif-paf-tradicional": {"folds": "PT-14", "out": "PT-40"},
-    "cacheta": {"knock": "CA-31", "cut": "CA-42"},
-})  # fmt: skip
-"""By game and by the reason why a hand ended, the clause that says it."""
-
-TIES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "truco-argentino": ("TA-12", "TA-12"),
-        "truco-brasileiro": ("TB-24", "TB-25"),
-        "truco-paulista": ("TP-25", "TP-25"),
-    }
-)
-"""By game, the clause where a tie leaves a hand to the first trick, and where to a later one."""
-
-TRICK: Final = "TB-46"
-"""The clause where a single trick decides, for which a raise was accepted."""
 
 
 class Decision(NamedTuple):
@@ -97,34 +67,35 @@ def decision_of(
         reason: why it ended, in the sheet's word.
         taken: whether it ended with a discard taken out of turn.
     """
-    game = rules.id
-    clause = CLAUSES.get(game, {}).get(reason, "")
+    clause = rules.decided_by.get(reason, "")
     match reason:
         case "tricks":
-            return _by_tricks(game, course.tricks, rules.team_of(winners[0]), clause)
+            return _by_tricks(rules, course.tricks, rules.team_of(winners[0]), clause)
         case "passes" if course.phase == "third":
             return Decision("CC-14")
         case "showdown":
             return Decision(_best_of(course.shown, clause))
-        case "out" if taken and game == "pif-paf":
-            return Decision("PP-42")
+        case "out" if taken:
+            return Decision(rules.decided_by.get("taken", clause))
         case _:
             return Decision(clause)
 
 
-def _by_tricks(game: str, tricks: Sequence[int | None], team: int | None, clause: str) -> Decision:
+def _by_tricks(
+    rules: AnyRules, tricks: Sequence[int | None], team: int | None, clause: str
+) -> Decision:
     if None not in tricks:
         # TB-46: a trick that was played for a raise settles the hand by itself.
-        alone = game == "truco-brasileiro" and tricks.count(team) < 2
-        return Decision(TRICK if alone else clause)
-    to_first, to_next = TIES[game]
+        alone = tricks.count(team) < 2
+        return Decision(rules.decided_by.get("trick", clause) if alone else clause)
+    to_first, to_next = rules.tie_clauses
     if tricks[-1] is not None:
         return Decision(to_next, "next")
     first = next((each for each in tricks if each is not None), None)
     if first != team:
         return Decision(to_next, "mano")
-    if game == "truco-argentino" and len(tricks) > 2:
-        return Decision(to_first)  # the mano may have won it, or who won the first trick
+    if len(tricks) > 2 and (third := rules.decided_by.get("third_tie")):
+        return Decision(third)  # the mano may have won it, or who won the first trick
     return Decision(to_first, "first")
 
 

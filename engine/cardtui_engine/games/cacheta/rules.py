@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
@@ -41,6 +42,12 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         Verb("knock", DECLARATION),
         Verb("cut", DECLARATION),
         *simple_verbs(("good_one", "waive")),
+    )
+    decided_by = MappingProxyType(
+        {
+            "knock": "CA-31",
+            "cut": "CA-42",
+        }
     )
     clauses = verb_clauses(
         {

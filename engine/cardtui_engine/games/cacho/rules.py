@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, check_form, verb_table
@@ -57,6 +58,12 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         Verb("bet", (Param("to", Kind.NUMBER, required=False),)),
         Verb("call"),
         Verb("raise", (Param("to", Kind.NUMBER),)),
+    )
+    decided_by = MappingProxyType(
+        {
+            "passes": "CC-16",
+            "showdown": "CC-30",
+        }
     )
     clauses = legal.CLAUSES
     places = legal.PLACES

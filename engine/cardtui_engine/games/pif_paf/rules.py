@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.choices import Choice
@@ -33,6 +34,13 @@ class PifPaf(PotGame):
         DISCARD,
         Verb("go_out", (Param("discard", Kind.CARD), Param("melds", Kind.MELDS, required=False))),
         Verb("claim", DECLARATION),
+    )
+    decided_by = MappingProxyType(
+        {
+            "folds": "PP-14",
+            "out": "PP-40",
+            "taken": "PP-42",
+        }
     )
     clauses = verb_clauses(
         {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
@@ -37,6 +38,12 @@ class PifPafTradicional(PotGame):
         DRAW,
         DISCARD,
         Verb("bater", DECLARATION),
+    )
+    decided_by = MappingProxyType(
+        {
+            "folds": "PT-14",
+            "out": "PT-40",
+        }
     )
     clauses = verb_clauses(
         {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from cardtui_engine.actions import Action
@@ -51,6 +52,16 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
+    decided_by = MappingProxyType(
+        {
+            "tricks": "TA-10",
+            "fold": "TA-21",
+            "resigned": "TA-14",
+            "envido": "TA-52",
+            "third_tie": "TA-12",
+        }
+    )
+    tie_clauses = ("TA-12", "TA-12")
     clauses = CLAUSES
     places = PLACES
     notes = NOTES

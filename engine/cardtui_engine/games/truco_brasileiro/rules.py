@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cardtui_engine.actions import Action
@@ -35,6 +36,16 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
+    decided_by = MappingProxyType(
+        {
+            "tricks": "TB-26",
+            "drawn": "TB-25",
+            "run": "TB-31",
+            "eleven_run": "TB-51",
+            "trick": "TB-46",
+        }
+    )
+    tie_clauses = ("TB-24", "TB-25")
     clauses = legal.CLAUSES
     places = PLACES
     notes = legal.NOTES

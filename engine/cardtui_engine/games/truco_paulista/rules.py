@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cardtui_engine.actions import Action, verb_table
@@ -32,6 +33,16 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
     specs = SPECS
     presets = PRESETS
     verbs = verb_table(*cutting.VERBS, *phases.VERBS)
+    decided_by = MappingProxyType(
+        {
+            "tricks": "TP-26",
+            "drawn": "TP-25",
+            "run": "TP-31",
+            "eleven_run": "TP-42",
+            "foul": "TP-44",
+        }
+    )
+    tie_clauses = ("TP-25", "TP-25")
     clauses = legal.CLAUSES
     places = phases.PLACES | {phases.CUT: ("cut", "tap")}
     notes = legal.NOTES
