@@ -70,8 +70,8 @@ def place_of_stub(
     for size in _SIZES:
         if size.width > layout.size.width:
             continue
-        large = _nearest(place, _extent(stub, size), target, taken)
-        if large is not None and _far(large, target) <= _far(tiny, target) + _NEAR:
+        within = _far(tiny, target) + _NEAR
+        if (large := _nearest(place, _extent(stub, size), target, taken, within)) is not None:
             return large
     return tiny
 
@@ -112,17 +112,24 @@ def _right_of(side: Side) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _nearest(
-    place: Place, extent: Extent, target: tuple[float, float], taken: tuple[Place, ...]
+    place: Place,
+    extent: Extent,
+    target: tuple[float, float],
+    taken: tuple[Place, ...],
+    within: float = math.inf,
 ) -> Place | None:
-    """Return the free place of that extent that is nearest to that point."""
+    """Return the free place of that extent that is nearest to that point, and near enough."""
     width, height = extent
-    free = [
+    places = (
         Place(x, y, width, height)
         for y in range(place.y, place.y + place.height - height + 1)
         for x in range(place.x + 1, place.x + place.width - width)
-    ]
-    free = [each for each in free if not any(each.meets(other) for other in taken)]
-    return min(free, key=lambda each: _far(each, target), default=None)
+    )
+    near = sorted(
+        (far, at, each) for at, each in enumerate(places) if (far := _far(each, target)) <= within
+    )
+    free = (each for _far_, _at, each in near if not any(each.meets(other) for other in taken))
+    return next(free, None)
 
 
 def _far(place: Place, target: tuple[float, float]) -> float:
