@@ -26,8 +26,8 @@ from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
 from cardtui_client.tui.paint.pot import ring_of
 from cardtui_client.tui.paint.shows import draw_close_up, draw_ribbon
-from cardtui_client.tui.paint.spread import awaited_of, taken_on
 from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
+from cardtui_client.tui.paint.taken import awaited_of, taken_on
 from cardtui_client.tui.paint.trick import Side
 
 _CROWD: Final = 4
