@@ -11,15 +11,15 @@ from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
 
 _VERBS: Final = {
-    "draw": mark("You take a card: the top of the stock, or the last card thrown."),
-    "discard": mark("You throw a card. That ends your turn."),
+    "draw": mark("You take a card: the top of the stock, or the last card discarded."),
+    "discard": mark("You discard a card. That ends your turn."),
     "knock": mark("You lay down nine or ten cards in melds, and win the round."),
     "good_one": mark("You tell the table that you need just one card. Then you may cut the line."),
-    "cut": mark("You take the card just thrown, out of turn, and knock with it."),
+    "cut": mark("You take the card just discarded, out of turn, and knock with it."),
     "waive": mark("You leave that card to whoever wants it next."),
 }
 
-_COULD_KNOCK: Final = mark("With nine cards in melds you could have knocked before you threw.")
+_COULD_KNOCK: Final = mark("With nine cards in melds you could have knocked before you discarded.")
 
 _BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
 """What Nora holds: nothing that goes together."""
@@ -77,13 +77,13 @@ _HANDS: Final = (
         remarks={"discard": _COULD_KNOCK},
     ),
     Hand(
-        title=mark("What others throw"),
+        title=mark("What others discard"),
         about=mark(
             "On your turn you may take the last card thrown instead of one from the stock. Only "
             "that one lies open. You wait for a four or a seven of spades: look at what Nora "
             "throws."
         ),
-        goal=mark("Knock with a card that Nora threw."),
+        goal=mark("Knock with a card that Nora discarded."),
         clauses=("CA-20", "CA-22"),
         setup={
             "dealer": LEARNER,
@@ -118,7 +118,7 @@ _HANDS: Final = (
             "stock": ["2H", "5D", "KD", "9S", "4S"],
         },
         reached=_won_with_ten,
-        hint=mark("Throw the two, and take the seven of hearts when Nora throws it."),
+        hint=mark("Discard the two, and take the seven of hearts when Nora discards it."),
         remarks={"discard": mark("You can wait: with nine cards in melds you may knock any turn.")},
         throws=("7H",),
     ),
@@ -141,7 +141,7 @@ _HANDS: Final = (
             "stock": ["2H", "4S", "KC", "6C", "8S"],
         },
         reached=_won_by_cut,
-        hint=mark("Say “na boa” on your first turn. Cut when Nora throws the jack of diamonds."),
+        hint=mark("Say “na boa” on your first turn. Cut when Nora discards the jack of diamonds."),
         remarks={"good_one": mark("Now the whole table knows that you wait for one card.")},
         throws=("3S", "JD"),
     ),

@@ -20,10 +20,10 @@ _VERBS: Final = {
     "call": mark("You put in as many chips as the highest bet, and stay in."),
     "raise": mark("You put in more than the highest bet. The others must follow or fold."),
     "fold": mark("You leave this hand. What you have put in stays in the pot."),
-    "draw": mark("You take a card: the top of the stock, or the last card thrown."),
-    "discard": mark("You throw a card. That ends your turn."),
-    "go_out": mark("You throw one card, lay down nine in melds, and take the pot."),
-    "claim": mark("You take the card just thrown, out of turn, and go out with it."),
+    "draw": mark("You take a card: the top of the stock, or the last card discarded."),
+    "discard": mark("You discard a card. That ends your turn."),
+    "go_out": mark("You discard one card, lay down nine in melds, and take the pot."),
+    "claim": mark("You take the card just discarded, out of turn, and go out with it."),
     "waive": mark("You leave that card to whoever wants it next."),
 }
 
@@ -63,7 +63,7 @@ _HANDS: Final = (
             "stock": ["4D", "7C", "5S", "9H"],
         },
         reached=_won,
-        hint=mark("Draw the four of diamonds, and go out: throw the king."),
+        hint=mark("Draw the four of diamonds, and go out: discard the king."),
         remarks={"discard": _COULD_GO_OUT},
     ),
     Hand(
@@ -96,7 +96,7 @@ _HANDS: Final = (
             "comes next. If two can go out with it, whoever sits nearer after the thrower has it. "
             "A four or a seven of spades takes you out."
         ),
-        goal=mark("Go out with a card that Nora threw."),
+        goal=mark("Go out with a card that Nora discarded."),
         clauses=("PP-42", "PP-43", "PP-44"),
         setup={
             "dealer": _TITO,

@@ -16,8 +16,8 @@ _VERBS: Final = {
     "vou": mark("You stay in: you match the highest bet, or raise it."),
     "estou_fora": mark("You leave this hand. What you have put in stays in the pot."),
     "pagar": mark("You pay what is missing to the highest bet, and stay in."),
-    "draw": mark("You take a card: the top of the stock, or the last card thrown."),
-    "discard": mark("You throw a card. That ends your turn."),
+    "draw": mark("You take a card: the top of the stock, or the last card discarded."),
+    "discard": mark("You discard a card. That ends your turn."),
     "bater": mark("You lay down all ten cards in melds, or nine and throw one: the pot is yours."),
 }
 
@@ -60,7 +60,7 @@ _HANDS: Final = (
             "stock": ["8H", "KD", "5S", "9C"],
         },
         reached=_won,
-        hint=mark("Draw the eight of hearts, and go out: throw the two."),
+        hint=mark("Draw the eight of hearts, and go out: discard the two."),
         remarks={"discard": _COULD_GO_OUT},
     ),
     Hand(
@@ -81,7 +81,7 @@ _HANDS: Final = (
             "stock": ["4D", "KC", "6H", "TS", "3S"],
         },
         reached=_won,
-        hint=mark("Take the ace of diamonds that Nora throws, and go out: throw the two."),
+        hint=mark("Take the ace of diamonds that Nora discards, and go out: discard the two."),
         remarks={"discard": mark("Look at the discards first: Nora throws what you need.")},
         throws=("AD",),
     ),
@@ -100,7 +100,7 @@ _HANDS: Final = (
             "stock": ["7H", "KD", "5S", "9C"],
         },
         reached=_won_with_ten,
-        hint=mark("Draw the seven of hearts, and go out without a card to throw."),
+        hint=mark("Draw the seven of hearts, and go out without a card to discard."),
         remarks={"discard": _COULD_GO_OUT},
     ),
     Hand(
