@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.screens.rummy_tables import HANDS as RUMMY
@@ -37,10 +37,11 @@ def of_paulista(seats: int) -> ScriptedTable:
 
 def of_rummy(game: str, seats: int) -> ScriptedTable:
     """Two have drawn and thrown."""
-    extra = {"flip": "8C"} if game == "cacheta" else {"begin": "play"}
+    setup: dict[str, Any] = {"flip": "8C"} if game == "cacheta" else {"begin": "play"}
     hands = [hand.split() for hand in RUMMY[:seats]]
-    stock = ["9S", "TS", "QS"] if seats < len(RUMMY) else []
-    table = rummy(game, seats, hands=hands, **extra, **({"stock": stock} if stock else {}))
+    if seats < len(RUMMY):
+        setup["stock"] = ["9S", "TS", "QS"]
+    table = rummy(game, seats, hands=hands, **setup)
     thrown = [RUMMY[seat].split()[-1] for seat in range(2)]
     return move(
         table, "0 draw stock", f"0 discard {thrown[0]}", "1 draw stock", f"1 discard {thrown[1]}"
