@@ -74,11 +74,12 @@ class Way:
 
 _LOBBY: Final = ("connect", "{address}")
 _IN_LOBBY: Final = b"Waiting room"
-_FOUND: Final = b"m"
-"""What ends the colour of letters that the palette was asked for; the others come behind it.
+_STILL: Final = b"nothing more"
+"""Stands for a moment in which nothing comes: the palette has found what it was asked for.
 
-So it is known that the list is the one that was asked for, and not the whole one before.
+Which letters of an entry are sent anew depends on how many had come when it first looked.
 """
+_MOMENT: Final = 1.5
 _AT_HOME: Final = LOOK_EVERY + 0.5
 
 WAYS: Final = (
@@ -128,7 +129,7 @@ WAYS: Final = (
             ),
             Stop(
                 "GameChoice",
-                ((b"", b"m"), (b"Play what", b"")),
+                ((b"", b"m"), (b"Which game", b"")),
                 leave=_ESCAPE,
                 below=_IN_LOBBY,
             ),
@@ -157,8 +158,8 @@ WAYS: Final = (
                     (b"The other seats", _CTRL_S),
                     (b"seat is free", _CTRL_P),
                     (b"hat would you like to do?", b"Change the r"),
-                    (_FOUND + b"ules", _ENTER),
-                    (b"Rules to start from", b""),
+                    (_STILL, _ENTER),
+                    (b"Change", b""),
                 ),
             ),
         ),
@@ -173,7 +174,7 @@ WAYS: Final = (
                     (b"The other seats", _CTRL_S),
                     (b"seat is free", _CTRL_P),
                     (b"hat would you like to do?", b"Announce som"),
-                    (_FOUND + b"ething", _ENTER),
+                    (_STILL, _ENTER),
                     (b"What everybody at the", b""),
                 ),
             ),
@@ -290,6 +291,9 @@ async def _heard(terminal: Terminal, stop: Stop) -> bytes:
 
 async def _wait(terminal: Terminal, awaited: bytes, after: int) -> None:
     """Wait until that is shown, after so many bytes that were there before."""
+    if awaited == _STILL:
+        assert await terminal.quiet(_MOMENT, _SETTLES)
+        return
     try:
         found = await terminal.until(lambda shown: awaited in shown[after:])
     except TimeoutError:
