@@ -23,7 +23,7 @@ _SEEDS: Final = range(1, _SESSIONS + 1)
     "first",
     [
         _SEEDS[0],
-        *(pytest.param(each, marks=pytest.mark.once) for each in _SEEDS[_TOGETHER::_TOGETHER]),
+        *(pytest.param(each, marks=pytest.mark.proof) for each in _SEEDS[_TOGETHER::_TOGETHER]),
     ],
 )
 async def test_restless_fingers_leave_the_client_in_order_and_the_terminal_as_it_was(

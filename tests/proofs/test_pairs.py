@@ -12,7 +12,7 @@ _PAIRS: Final = 1_000
 _SEEDS: Final = (1, 2)
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", _SEEDS)
 async def test_cards_that_a_viewer_cannot_see_change_nothing_that_reaches_the_viewer(

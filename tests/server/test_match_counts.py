@@ -34,13 +34,12 @@ def told(table: Table) -> table_service_pb2.MatchCounts:
     return snapshot(table, None).counts
 
 
-@pytest.mark.parametrize(("game", "seats"), [("truco-argentino", 2), ("pif-paf", 3)])
+@pytest.mark.parametrize(("game", "seats"), [("truco-argentino", 2), ("cacho", 3)])
 async def test_who_comes_late_or_back_knows_what_the_others_have_seen(
     game: str, seats: int
 ) -> None:
     house, luck = House(seed=3), random.Random(game)
-    few = {"hands": 2} if game == "pif-paf" else {}
-    table = await house.table(game, seats, options=brief(game) | few)
+    table = await house.table(game, seats, options=brief(game))
     first, reader = Onlooker(), attach(table, None, None)
     gone = attach(table, 0, None)
     back = Onlooker()
