@@ -53,6 +53,18 @@ def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> N
     )
 
 
+def test_who_wants_no_colour_gets_the_theme_without_hue_for_this_run(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('theme = "light"\n', encoding="utf-8")
+    assert settings(path, NO_COLOR="").theme == "light"
+    assert settings(path, NO_COLOR="1", CARDTUI_THEME="high-contrast").theme == "high-contrast"
+    plain = settings(path, NO_COLOR="1")
+    assert plain.theme == "mono"
+    plain.bell = False
+    write_settings(plain)
+    assert settings(path).theme == "light"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

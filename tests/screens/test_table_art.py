@@ -30,6 +30,7 @@ from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
 from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
+from tests.table.contrast import contrast
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
@@ -395,16 +396,3 @@ def test_colours_are_mixed_and_answered_by_black_or_white() -> None:
     assert mix("#000000", "#ffffff", 0.5) == "#808080"
     assert readable("#ffffff") == "#101010"
     assert readable("#123526") == "#ffffff"
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

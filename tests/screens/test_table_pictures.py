@@ -128,9 +128,17 @@ async def test_a_huge_window(looks_right: LookRight) -> None:
     await show(trick(), HUGE, looks_right)
 
 
-@pytest.mark.parametrize("theme", ["light", "high-contrast", "colour-blind"])
+@pytest.mark.parametrize("theme", ["light", "high-contrast", "colour-blind", "mono"])
 async def test_a_theme(theme: str, looks_right: LookRight) -> None:
     await show(trick(), SMALL, looks_right, theme=theme)
+
+
+async def test_what_is_picked_shows_without_hue(looks_right: LookRight) -> None:
+    await show(truco(2), WIDE, looks_right, "2", theme="mono")
+
+
+async def test_why_not_without_hue(looks_right: LookRight) -> None:
+    await show(played(truco(4), "0 play 7C"), SMALL, looks_right, "e", theme="mono")
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])

@@ -1,7 +1,8 @@
 """What is painted at a table stands whole: nothing runs over an edge, no words over others.
 
 Tables of all games are painted as small and as large as they may be, in all languages and in
-one that is 40 % longer than English. Themes change no place, so one of them is enough.
+one that is 40 % longer than English. Themes change no place: one of them is enough every day,
+and all of them are painted by `make soak ARGS=tests/table/test_room.py`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.colours import Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.room import TALL, log_columns, own_lines
-from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
 from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
@@ -34,6 +36,12 @@ from tests.table.seated import seated
 pytestmark = pytest.mark.once
 
 PALETTE: Final = palette_of(DEFAULTS, dark=True, four_colours=True)
+PALETTES: Final = {
+    name: palette_of(
+        theme.to_color_system().generate() | theme.variables, dark=theme.dark, four_colours=True
+    )
+    for name, theme in THEMES.items()
+}
 LONGER: Final = "longer"
 SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
 _PLACE: Final = re.compile(r"(\{\w+\})")
@@ -73,8 +81,8 @@ class Words(NamedTuple):
 class Watched(Canvas):
     """A canvas that remembers the words that were painted on it."""
 
-    def __init__(self, width: int, height: int) -> None:
-        super().__init__(width, height, PALETTE)
+    def __init__(self, width: int, height: int, palette: Palette) -> None:
+        super().__init__(width, height, palette)
         self.painted: list[Words] = []
 
     def text(self, x: int, y: int, text: str, look: Style) -> int:
@@ -116,29 +124,30 @@ class Board(NamedTuple):
     status: Watched
 
 
-def board_of(picture: Picture, width: int, height: int) -> Board:
+def board_of(picture: Picture, width: int, height: int, palette: Palette = PALETTE) -> Board:
     """Paint all of a table."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
     own = own_lines(height, board, picture.own)
-    top = Watched(width, 1)
+    top = Watched(width, 1, palette)
     paint_top(top, picture.felt.top, "")
-    felt = Watched(board, height - 1 - own - (3 if tall else 2) - len(status))
+    lines = height - 1 - own - (3 if tall else 2) - len(status)
+    felt = Watched(board, lines, palette)
     paint_felt(felt, picture.felt, picture.spoke)
-    hand = Watched(board, own)
+    hand = Watched(board, own, palette)
     if picture.own.own_pack is None:
         paint_hand(hand, picture.own, Pointed(picture.picked))
     else:
         paint_own_pack(hand, picture.own)
-    line = Watched(board, len(status))
+    line = Watched(board, len(status), palette)
     paint_status(line, picture.sentence, picture.mood, picture.hints)
     return Board(top, felt, hand, line)
 
 
-def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
+def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[list[str], str]:
     """Paint all of a table; return what is wrong with it, and the picture."""
-    board = board_of(picture, width, height)
+    board = board_of(picture, width, height, palette)
     faults = [fault for name, canvas in board._asdict().items() for fault in canvas.faults(name)]
     for card in () if picture.own.paper else picture.own.hand.cards:
         name = corner(face(card))
@@ -156,6 +165,22 @@ def paint(picture: Picture, width: int, height: int) -> tuple[list[str], str]:
 async def test_words_at_a_table_stand_whole_at_every_size(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await look_at(position, monkeypatch, PALETTE)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_words_at_a_table_stand_whole_in_every_theme(
+    position: Callable[[], ScriptedTable], theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look_at(position, monkeypatch, PALETTES[theme])
+
+
+async def look_at(
+    position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch, palette: Palette
+) -> None:
+    """Paint a table in every language and at every size."""
     faults = []
     for language in (*i18n.LANGUAGES, LONGER):
         if language == LONGER:
@@ -165,7 +190,7 @@ async def test_words_at_a_table_stand_whole_at_every_size(
             i18n.set_language(language)
         async with seated(position()) as at:
             for width, height in SIZES:
-                found, drawn = paint(at.picture, width, height)
+                found, drawn = paint(at.picture, width, height, palette)
                 if found:
                     faults += [f"{language} {width}×{height} {fault}" for fault in found]
                     faults.append(drawn)

@@ -1,7 +1,8 @@
 """Reading settings: a variable ``CARDTUI_*`` beats the file, which beats the default.
 
-A flag of a command beats them all; the commands see to that. What is wrong is said with file
-and line.
+``NO_COLOR`` (https://no-color.org) asks for the theme without a hue, unless ``CARDTUI_THEME``
+names another one. A flag of a command beats them all; the commands see to that. What is wrong
+is said with file and line.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 from cardtui_client.settings.keymap_file import keymap_path, read_keymap
 from cardtui_client.settings.place import config_path
 from cardtui_client.settings.toml_text import line_of, parsed, text_of
-from cardtui_client.settings.values import NAMES, Settings
+from cardtui_client.settings.values import HUELESS, NAMES, Settings
 
 _SWITCHES: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -33,6 +34,8 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
     _read_file(settings)
     own = read_keymap(keymap_path(settings.path))
     settings.keys = {name: each.key for name, each in own.items()}
+    if env.get("NO_COLOR"):
+        env = {"CARDTUI_THEME": HUELESS, **env}
     for name in NAMES:
         variable = f"CARDTUI_{name.upper()}"
         if (text := env.get(variable)) is not None:

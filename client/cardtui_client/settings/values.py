@@ -14,9 +14,12 @@ from platformdirs import user_data_path
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
 from cardtui_client.settings.place import config_path, expanded
 
+HUELESS: Final = "mono"
+"""The theme that says nothing by hue."""
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("auto", *LANGUAGES),
-    "theme": ("dark", "light", "high-contrast", "colour-blind"),
+    "theme": ("dark", "light", "high-contrast", "colour-blind", HUELESS),
     "card_style": ("auto", "unicode", "ascii"),
     "card_size": ("auto", "big", "small", "line"),
     "profile": ("home", "club", "open"),

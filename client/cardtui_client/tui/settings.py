@@ -51,6 +51,7 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
         "light": mark("light"),
         "high-contrast": mark("high contrast"),
         "colour-blind": mark("colour-blind safe"),
+        "mono": mark("black and white"),
     },
     "card_style": {"auto": mark("automatic"), "unicode": mark("pictures"), "ascii": mark("codes")},
     "card_size": {

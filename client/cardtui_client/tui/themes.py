@@ -1,4 +1,4 @@
-"""Themes: the colours of the client, in four sets, with the words that style sheets use.
+"""Themes: the colours of the client, in five sets, with the words that style sheets use.
 
 Besides Textual's own words (`$primary`, `$surface`, …) every theme defines those of a card
 table: `$felt` and `$felt-edge`; `$card`, `$card-edge`, `$card-back` and `$card-back-ink`;
@@ -121,7 +121,7 @@ _HIGH_CONTRAST: Final = Theme(
         "felt-edge": "#ffffff",
         "felt-ink": "#ffffff",
         "card": "#ffffff",
-        "card-edge": "#ffffff",
+        "card-edge": "#5a5a5a",
         "card-back": "#00315c",
         "card-back-ink": "#ffffff",
         "ink-black": "#000000",
@@ -172,7 +172,7 @@ _COLOUR_BLIND: Final = Theme(
         "felt-edge": "#0d1a28",
         "felt-ink": "#ecece6",
         "card": "#f6f4ec",
-        "card-edge": "#86868a",
+        "card-edge": "#6e6e72",
         "card-back": "#4a4a55",
         "card-back-ink": "#c9c9d0",
         "ink-black": "#17171a",
@@ -197,8 +197,53 @@ _COLOUR_BLIND: Final = Theme(
     },
 )
 
+# No hue. What colours say elsewhere is said by how light it is, by reversed and underlined
+# words, and by the shape of an edge: painting asks `Palette.hueless`. White is the turn's.
+_MONO: Final = Theme(
+    name="mono",
+    dark=True,
+    background="#0a0a0a",
+    surface="#121212",
+    panel="#262626",
+    foreground="#e6e6e6",
+    primary="#d2d2d2",
+    secondary="#b4b4b4",
+    accent="#d2d2d2",
+    success="#e6e6e6",
+    warning="#d2d2d2",
+    error="#b4b4b4",
+    variables={
+        "felt": "#1c1c1c",
+        "felt-edge": "#080808",
+        "felt-ink": "#e6e6e6",
+        "card": "#dcdcdc",
+        "card-edge": "#5a5a5a",
+        "card-back": "#505050",
+        "card-back-ink": "#bebebe",
+        "ink-black": "#000000",
+        "ink-red": "#3c3c3c",
+        "ink-spades": "#000000",
+        "ink-hearts": "#3c3c3c",
+        "ink-diamonds": "#3c3c3c",
+        "ink-clubs": "#000000",
+        "ink-espadas": "#000000",
+        "ink-bastos": "#000000",
+        "ink-oros": "#3c3c3c",
+        "ink-copas": "#3c3c3c",
+        "team-0": "#e6e6e6",
+        "team-1": "#b4b4b4",
+        "turn": "#ffffff",
+        "scrollbar": "#787878",
+        "scrollbar-background": "#0a0a0a",
+        "field": "#121212",
+        "field-edge": "#5a5a5a",
+        "button": "#262626",
+        "button-edge": "#5a5a5a",
+    },
+)
+
 THEMES: Final[dict[str, Theme]] = {
-    theme.name: theme for theme in (_DARK, _LIGHT, _HIGH_CONTRAST, _COLOUR_BLIND)
+    theme.name: theme for theme in (_DARK, _LIGHT, _HIGH_CONTRAST, _COLOUR_BLIND, _MONO)
 }
 """The themes by the name that settings keep; the first is the default."""
 

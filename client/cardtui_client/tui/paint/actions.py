@@ -187,8 +187,16 @@ def _button(
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
-    x = canvas.text(x, y, f" {key} ", style(readable(colour), colour, bold=True))
-    x = canvas.text(x, y, f" {button.label} ", style(ink, ground, bold=is_hovered))
+    cap, bold = style(readable(colour), colour, bold=True), is_hovered
+    if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
+        bold = bold or button.tone is Tone.YES
+        if button.tone is Tone.NO:
+            cap = style(ink, palette.surface, bold=True)
+    x = canvas.text(x, y, f" {key} ", cap)
+    words = x + 1
+    x = canvas.text(x, y, f" {button.label} ", style(ink, ground, bold=bold))
+    if palette.hueless and button.tone is Tone.CALL:
+        canvas.text(words, y, button.label, style(ink, ground, bold=bold, underline=True))
     canvas.zone(Place(left, y, x - left, 1), zone)
     return x
 

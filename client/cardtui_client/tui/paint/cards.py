@@ -80,6 +80,14 @@ _RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
     Look.PICKED: lambda palette: palette.turn,
     Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
 }
+_BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")
+_LINES: Final = {
+    Look.WINNING: tuple("╔═╗║║╚═╝"),
+    Look.FRESH: tuple("┌─┐││└─┘"),
+    Look.PICKED: tuple("┏━┓┃┃┗━┛"),
+    Look.HOVERED: tuple("┌╌┐╎╎└╌┘"),
+}
+"""Edges where there is no hue: what each colour says elsewhere has a line of its own."""
 _FRENCH_RANKS: Final = {"A": 1, "T": 10} | {str(rank): rank for rank in range(2, 10)}
 
 
@@ -134,7 +142,7 @@ def draw_card(
         # A star as well, for eyes and terminals that don't tell the colour.
         canvas.text(x + size.width - inset - 1, y + inset, "★", style(ink, paper))
     if look in _RINGS:
-        _ring(canvas, x, y, size, _RINGS[look](palette))
+        _ring(canvas, x, y, size, look)
 
 
 def draw_line_card(
@@ -270,17 +278,19 @@ def _french_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
     return tuple((7 + (x - 5) * 3 // 2, 5 + round((y - 3) * 4 / 3), sign) for x, y in places)
 
 
-def _ring(canvas: Canvas, x: int, y: int, size: Size, colour: str) -> None:
+def _ring(canvas: Canvas, x: int, y: int, size: Size, look: Look) -> None:
     """Mark a card by a bright edge."""
-    ring = style(colour)
-    right = x + size.width
+    palette = canvas.palette
+    ring = style(_RINGS[look](palette))
+    edges = _LINES[look] if palette.hueless else _BLOCKS
+    left_top, top, right_top, left, right, left_low, low, right_low = edges
     for row in range(size.height):
-        canvas.text(x - 1, y + row, "▐", ring)
-        canvas.text(right, y + row, "▌", ring)
+        canvas.text(x - 1, y + row, left, ring)
+        canvas.text(x + size.width, y + row, right, ring)
     if size is Size.TINY:
         return  # small cards lie too close for more
-    canvas.text(x - 1, y - 1, "▗" + "▄" * size.width + "▖", ring)
-    canvas.text(x - 1, y + size.height, "▝" + "▀" * size.width + "▘", ring)
+    canvas.text(x - 1, y - 1, left_top + top * size.width + right_top, ring)
+    canvas.text(x - 1, y + size.height, left_low + low * size.width + right_low, ring)
 
 
 def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:

@@ -41,6 +41,15 @@ class Palette(NamedTuple):
         """Return the colour of a team, or of a seat where each plays alone."""
         return self.teams[side % 2]
 
+    @property
+    def hueless(self) -> bool:
+        """Whether colours say nothing: shapes, reversed and underlined words do instead."""
+        return all(map(_grey, (self.turn, self.success, self.error)))
+
+
+def _grey(colour: str) -> bool:
+    return colour[1:3] == colour[3:5] == colour[5:7]
+
 
 @lru_cache(maxsize=1024)
 def style(
@@ -50,9 +59,10 @@ def style(
     bold: bool = False,
     italic: bool = False,
     strike: bool = False,
+    underline: bool = False,
 ) -> Style:
     """Return a style; without a background it takes the one it is painted on."""
-    return Style(color=fg, bgcolor=bg, bold=bold, italic=italic, strike=strike)
+    return Style(color=fg, bgcolor=bg, bold=bold, italic=italic, strike=strike, underline=underline)
 
 
 @lru_cache(maxsize=1024)

@@ -140,7 +140,7 @@ def draw_fan_hand(
             canvas.text(x + 2, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         if card in hand.wild and size.framed:
             corner_cells = cell_width(corner(face(card)))
-            ink = mix(palette.warning, "#000000", 0.3)
+            ink = mix(palette.warning, "#000000", 0.45)
             canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
         width = size.width if index == there - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), zone)

@@ -190,7 +190,10 @@ def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> in
     ground = canvas.palette.accent if loud else canvas.palette.card
     edge = style(ground)
     x = canvas.text(x, y, "▐", edge)
+    words = x + 1
     x = canvas.text(x, y, f" {text} ", style(readable(ground), ground, bold=True))
+    if loud and canvas.palette.hueless:
+        canvas.text(words, y, text, style(readable(ground), ground, bold=True, underline=True))
     return canvas.text(x, y, "▌", edge)
 
 

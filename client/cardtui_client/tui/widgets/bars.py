@@ -171,9 +171,12 @@ def paint_status(
     if mood is Mood.REFUSED:
         ground = mix(palette.panel, palette.error, 0.18)
         canvas.clear(style(palette.ink, ground))
+    look = style(colour, bold=mood is not Mood.PLAIN)
+    if palette.hueless and mood is Mood.REFUSED:
+        look = style(readable(colour), colour, bold=True)
     after = 1
     for y, text in enumerate(status_lines(sentence, mood, hints, width)):
-        end = canvas.text(1, y, text, style(colour, bold=mood is not Mood.PLAIN))
+        end = canvas.text(1, y, text, look)
         after = max(after, end + 2)
     tried = (_named(mood, hints, named=many) for many in range(len(hints), -1, -1))
     shown = next((each for each in tried if after + _width(each) < width), [])

@@ -1,0 +1,66 @@
+"""What is painted at a table can be seen in every theme, and has no hue in the one without.
+
+Which pairs of words of a theme must be read is measured in `tests/screens/test_app.py`; here
+are the mixtures that painting makes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from rich.color import Color
+from rich.style import Style
+
+from cardtui_client.settings.values import HUELESS
+from tests.table.contrast import contrast
+from tests.table.positions import POSITIONS
+from tests.table.seated import seated
+from tests.table.test_room import PALETTES, board_of
+
+pytestmark = pytest.mark.once
+
+SIZE: Final = (80, 24)
+SEEN: Final = 2.4
+"""What steps back on purpose has that much: keys on cards, cards that no longer count."""
+SIGNS: Final = "★▼●○↑↓▲"
+
+
+async def painted(theme: str) -> Iterator[tuple[str, str, Style]]:
+    """Return every sign that stands on some table, with how it is painted."""
+    found: dict[tuple[str, Style], str] = {}
+    for name, position in POSITIONS.items():
+        async with seated(position()) as at:
+            for canvas in board_of(at.picture, *SIZE, PALETTES[theme]):
+                for chars, styles in zip(canvas.chars, canvas.styles, strict=True):
+                    found |= dict.fromkeys(zip(chars, styles, strict=True), name)
+    return iter((name, char, style) for (char, style), name in found.items())
+
+
+def _hex(colour: Color | None) -> str:
+    assert colour is not None
+    return colour.get_truecolor().hex
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+async def test_what_is_painted_can_be_seen(theme: str) -> None:
+    faint = set()
+    for name, char, style in await painted(theme):
+        if style.color is None or not (char.isalnum() or char in SIGNS):
+            continue
+        ink, ground = _hex(style.color), _hex(style.bgcolor)
+        if contrast(ink, ground) < SEEN:
+            faint.add((name, char, ink, ground))
+    assert not faint
+
+
+async def test_without_hue_there_is_none() -> None:
+    inks = {
+        _hex(colour)
+        for _name, _char, style in await painted(HUELESS)
+        for colour in (style.color, style.bgcolor)
+        if colour is not None
+    }
+    assert len(inks) > 10
+    assert [ink for ink in inks if not ink[1:3] == ink[3:5] == ink[5:7]] == []
