@@ -29,7 +29,7 @@ async def test_the_last_that_happened_stands_on_the_felt(
     async with TableApp(table).run_test(size=size) as pilot:
         await pilot.pause()
         played(table, "0 play 7C", "1 play 12O", "2 play 3C", "3 truco")
-        assert "› Dani ¡Truco! → 2   Carla  3C" in await told(pilot, table)
+        assert "Carla  3C    › Dani ¡Truco! → 2" in await told(pilot, table)
         looks_right(pilot.app)
 
 
@@ -38,9 +38,9 @@ async def test_ones_own_acts_are_told_of_oneself() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 truco", "1 quiero")
-        assert "› Beto ¡Quiero! → 2   You ¡Truco! → 2" in await told(pilot, table)
+        assert "You ¡Truco! → 2   › Beto ¡Quiero! → 2" in await told(pilot, table)
         played(table, "0 play 1E", "1 play 12O")
-        assert "› You ★ trick 1   Beto  12●    You  1E" in await told(pilot, table)
+        assert "You  1E    Beto  12●    › You ★ trick 1" in await told(pilot, table)
 
 
 async def test_another_hand_begins_with_nothing_told() -> None:
@@ -58,7 +58,7 @@ async def test_what_was_thrown_and_taken_is_told() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         move(table, "0 draw stock", "0 discard 2S", "1 draw discards", "1 discard KC")
-        assert "› Beto discarded  K♣    Beto took  2♠" in await told(pilot, table)
+        assert "Beto took  2♠    › Beto discarded  K♣" in await told(pilot, table)
 
 
 async def test_the_card_that_was_drawn_is_marked_until_one_is_thrown(
@@ -80,9 +80,13 @@ async def test_the_card_that_was_drawn_is_marked_until_one_is_thrown(
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", "› Beto bet   You bet"), ("pt_BR", "› Beto aposto   Você aposto")],
+    [
+        ("en", "You bet 2   › Beto bet 2"),
+        ("pt_BR", "Você apostou 2   › Beto apostou 2"),
+        ("es_AR", "Vos apostaste 2   › Beto apostó 2"),
+    ],
 )
-async def test_bets_are_told_as_they_were_said(language: str, line: str) -> None:
+async def test_bets_are_told_with_their_sums(language: str, line: str) -> None:
     i18n.set_language(language)
     table = cacho()
     async with TableApp(table).run_test(size=SMALL) as pilot:

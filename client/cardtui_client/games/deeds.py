@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
+from cardtui_client.games import deed_words
 from cardtui_client.games.brink import brink_of, brink_words
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.verb import Verb
@@ -16,30 +20,41 @@ from cardtui_client.scene.buttons import Tone
 from cardtui_client.scene.log import Deed
 
 
-def deed_of(event: events_pb2.Event, model: TableModel) -> Deed | None:
-    """Return the event as a deed; ``None`` where it is told in a sentence all the same."""
+def deed_of(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event] = ()
+) -> Deed | None:
+    """Return the event as a deed; ``None`` where it is told in a sentence all the same.
+
+    Args:
+        event: what happened.
+        model: the table after it.
+        among: all that happened with it: what was put in.
+    """
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model, presenter_of(model))
+            return _acted(event.acted, model, presenter_of(model), among)
         case "cards_dealt":
             dealt = event.cards_dealt
-            return _by(dealt.seat, (_dealt(len(dealt.cards)), *dealt.cards), model)
+            words = deed_words.DREW if len(dealt.cards) == 1 else deed_words.GOT
+            return _by(dealt.seat, (_said(words, dealt.seat, model), *dealt.cards), model)
         case "card_taken":
             taken = event.card_taken
-            return _by(taken.seat, (p_("deed", "took"), taken.card), model)
+            words = deed_words.TOOK
+            return _by(taken.seat, (_said(words, taken.seat, model), taken.card), model)
         case "cards_shown":
             shown = event.cards_shown
-            return _by(shown.seat, (p_("deed", "showed"), *shown.cards), model)
+            words = deed_words.SHOWED
+            return _by(shown.seat, (_said(words, shown.seat, model), *shown.cards), model)
         case "trick_ended" if event.trick_ended.HasField("seat"):
-            number = len(getattr(part_of(model.before), "tricks", ())) + 1
-            return _by(event.trick_ended.seat, ("★", _("trick {number}", number=number)), model)
+            tricks = len(getattr(part_of(model.before), "tricks", ())) + 1
+            return _by(event.trick_ended.seat, ("★", _("trick {number}", number=tricks)), model)
         case "envido_settled" if event.envido_settled.HasField("seat"):
             settled = event.envido_settled
             if settled.wrong:
                 return None
-            words = f"★ envido {settled.number}"
+            number = f"★ envido {settled.number}"
             effect = _won(f"+{settled.points}", settled.team, model)
-            return _by(settled.seat, (words,), model, effect)
+            return _by(settled.seat, (number,), model, effect)
         case "points_scored":
             scored = event.points_scored
             points = f"{scored.points:+d}".replace("-", "−")
@@ -53,23 +68,32 @@ def deed_of(event: events_pb2.Event, model: TableModel) -> Deed | None:
             return None
 
 
-def _acted(event: events_pb2.Acted, model: TableModel, face: Presenter) -> Deed | None:
+def _acted(
+    event: events_pb2.Acted,
+    model: TableModel,
+    face: Presenter,
+    among: Sequence[events_pb2.Event],
+) -> Deed | None:
     name = event.action.WhichOneof("action")
     if name is None:
         return None
     verb, part = face.verb(name), getattr(event.action, name)
     proposed = getattr(part_of(model.view), "proposed", 0)
-    words = verb.aloud(proposed) or verb.done() or ("" if verb.into_trick else _typed(verb, name))
+    done = deed_words.CHECKED if _checked(event.seat, among) else verb.deed
+    if done is not None:
+        words = _said(done, event.seat, model)
+    else:
+        words = verb.aloud(proposed) or ("" if verb.into_trick else _typed(verb, name))
     act: list[str | int] = [words] if words else []
+    numbers: list[int] = []
     for field, value in part.ListFields():
         if field.is_repeated:
             continue  # melds lie on the table, or on the paper
         if field.enum_type == cards_pb2.Card.DESCRIPTOR:
             act.append(value)
         elif field.type == field.TYPE_SINT32:
-            act.append(str(value))
-    if said := face.said_of(event, model):
-        act = [said]
+            numbers.append(value)
+    act += map(str, numbers or _put_in(event.seat, among))
     return _by(event.seat, tuple(act), model, _stake(verb, model)) if act else None
 
 
@@ -105,8 +129,19 @@ def _typed(verb: Verb, name: str) -> str:
     return verb.typed() or sheet_word(name).replace("_", " ")
 
 
-def _dealt(cards: int) -> str:
-    return p_("deed", "drew") if cards == 1 else p_("deed", "got")
+def _put_in(seat: int, among: Sequence[events_pb2.Event]) -> list[int]:
+    """Return the chips that the seat has put in with what happened, if it has."""
+    bets = (event.chips_bet for event in among if event.HasField("chips_bet"))
+    return [bet.to for bet in bets if bet.seat == seat]
+
+
+def _checked(seat: int, among: Sequence[events_pb2.Event]) -> bool:
+    """Tell whether the seat stayed in for nothing."""
+    return any(event.HasField("checked") and event.checked.seat == seat for event in among)
+
+
+def _said(words: DeedWords, seat: int, model: TableModel) -> str:
+    return words.words(own=seat == model.seat)
 
 
 def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = "") -> Deed:

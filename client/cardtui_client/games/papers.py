@@ -107,8 +107,18 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         if winners
         else _("The match is over.")
     )
-    if view is not None and model.seat in view.winners:
-        title = _("You win the match!")
+    short = title
+    if view is not None and model.seat is not None and winners:
+        if model.seat in view.winners:
+            short = title = _("You win the match!")
+        else:
+            short = _("You lost.")
+            title = n_(
+                "You lost: {names} wins the match.",
+                "You lost: {names} win the match.",
+                len(winners),
+                names=names(winners),
+            )
     lines = [Line(title, strong=True), Line("")]
     if view is None:
         return tuple(lines)
@@ -120,7 +130,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     ]
     if len(wrapped(tuple(told), SMALLEST)) > room and told[0].columns and not told[0].text:
         # So many players that the title must stand over their names.
-        return (told[0]._replace(text=title), *told[1:])
+        return (told[0]._replace(text=short), *told[1:])
     return (*lines, *told)
 
 

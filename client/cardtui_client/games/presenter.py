@@ -273,10 +273,6 @@ class Presenter:
         """
         return None
 
-    def said_of(self, event: events_pb2.Acted, model: TableModel) -> str:
-        """Return an act as a deed, where its words and arguments do not say it; else ``""``."""
-        return ""
-
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return what is awaited of oneself, whose turn it is."""
         return _("Your turn.")

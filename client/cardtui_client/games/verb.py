@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.i18n import _, p_
 from cardtui_client.scene.buttons import Tone
 
@@ -22,8 +23,7 @@ class Verb:
             word.
         word_context: the context of that message; another one where a verb with the same English
             word has another one elsewhere.
-        deed: what is said of who has done it, in a word: a message of the catalogues, in the
-            context ``deed``. Without one, the call or the word to type.
+        deed: what is said of who has done it; what is called out is quoted instead.
         key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
         tone: the tone of its button.
         silent: whether nothing is said as it is done, nor pointed out as if it were.
@@ -41,7 +41,7 @@ class Verb:
     calls: Mapping[int, str] = field(default_factory=dict)
     word: str = ""
     word_context: str = "verb to type"
-    deed: str = ""
+    deed: DeedWords | None = None
     key: str = ""
     tone: Tone = Tone.PLAIN
     silent: bool = False
@@ -64,10 +64,6 @@ class Verb:
     def weighs(self, stake: int = 0) -> int:
         """Return how much its call risks: 1 to 3; 0 for what is said in passing."""
         return self.weights.get(stake, self.weight)
-
-    def done(self) -> str:
-        """Return what the log on the screen says of it, ``""`` for its call or its word."""
-        return p_("deed", self.deed) if self.deed else ""
 
     def typed(self) -> str:
         """Return what one types for it, ``""`` for the rule sheet's word."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import actions_pb2, betting_pb2
+from cardtui.v1 import betting_pb2
 from cardtui.v1.betting_pb2 import BettingWord
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.verbs import sheet_word, word_in
+from cardtui_client.model.verbs import word_in
 
 
 def bubble(spoken: betting_pb2.SpokenBet, face: Presenter) -> str:
@@ -30,14 +30,3 @@ def bubble(spoken: betting_pb2.SpokenBet, face: Presenter) -> str:
             return f"{called} {chips}"
         case _:
             return called
-
-
-def bet_words(action: actions_pb2.Action, face: Presenter) -> str:
-    """Return what an action of a betting round says; ``""`` for any other action."""
-    name = action.WhichOneof("action") or ""
-    known = BettingWord.DESCRIPTOR.values_by_name.get(f"BETTING_WORD_{sheet_word(name).upper()}")
-    if known is None:
-        return ""
-    fields = getattr(action, name).ListFields()
-    chips = next((value for field, value in fields if field.name == "to"), 0)
-    return bubble(betting_pb2.SpokenBet(verb=BettingWord.Value(known.name), to=chips), face)

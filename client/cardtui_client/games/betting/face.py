@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import actions_pb2, events_pb2
+from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import span_of, verb_of
-from cardtui_client.games.betting.bubbles import bet_words
 from cardtui_client.games.betting.risk import chips_risk
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.risk import Risk
@@ -20,10 +19,6 @@ class BettingFace(Presenter):
     ) -> Risk | None:
         """See `Presenter.risk`."""
         return chips_risk(choice, model, number)
-
-    def said_of(self, event: events_pb2.Acted, model: TableModel) -> str:
-        """See `Presenter.said_of`; what was said in a round is told as its bubble has it."""
-        return bet_words(event.action, self)
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return how much one may bet, or raise to."""

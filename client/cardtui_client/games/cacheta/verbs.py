@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.games.rummy.verbs import DISCARD, DRAW, WAIVE
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
@@ -17,7 +18,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         mark("Knock"),
         call="Bati!",
         word=mark_p("verb to type", "knock"),
-        deed=mark_p("deed", "knocked"),
+        deed=DeedWords(mark_p("deed", "knocked"), mark_p("deed of one's own", "knocked")),
         key="g",
         tone=Tone.CALL,
         bare=True,
@@ -32,6 +33,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the line"),
         word=mark_p("verb to type", "cut"),
+        deed=DeedWords(mark_p("deed", "cut the line"), mark_p("deed of one's own", "cut the line")),
         key="c",
         aside=True,
         bare=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.games.rummy.verbs import DISCARD, DRAW
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
@@ -14,7 +15,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the pack"),
         word=mark_p("verb to type", "cut"),
-        deed=mark_p("deed", "cut"),
+        deed=DeedWords(mark_p("deed", "cut"), mark_p("deed of one's own", "cut")),
         key="c",
         cuts=True,
     ),
@@ -23,5 +24,11 @@ VERBS: Final[Mapping[str, Verb]] = {
     "estou_fora": Verb(call="Estou fora", key="x", tone=Tone.NO),
     "draw": DRAW,
     "discard": DISCARD,
-    "bater": Verb(call="Bati!", key="g", tone=Tone.CALL, bare=True),
+    "bater": Verb(
+        call="Bati!",
+        deed=DeedWords(mark_p("deed", "went out"), mark_p("deed of one's own", "went out")),
+        key="g",
+        tone=Tone.CALL,
+        bare=True,
+    ),
 }

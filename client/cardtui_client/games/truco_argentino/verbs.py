@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.games.truco.verbs import CUT, PLAY, TAP
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
@@ -23,17 +24,29 @@ VERBS: Final[Mapping[str, Verb]] = {
     "declare": Verb(
         mark("Say your envido"),
         word=mark_p("verb to type", "declare"),
-        deed=mark_p("deed", "said"),
+        deed=DeedWords(mark_p("deed", "said"), mark_p("deed of one's own", "said")),
         key="v",
     ),
     "son_buenas": Verb(call="Son buenas", key="b"),
-    "ask": Verb(mark("Ask to see the cards"), word=mark_p("verb to type", "ask"), key="a"),
-    "waive": Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="n"),
+    "ask": Verb(
+        mark("Ask to see the cards"),
+        word=mark_p("verb to type", "ask"),
+        deed=DeedWords(mark_p("deed", "asked to see"), mark_p("deed of one's own", "asked to see")),
+        key="a",
+    ),
+    "waive": Verb(
+        mark("Let it be"),
+        word=mark_p("verb to type", "waive"),
+        deed=DeedWords(mark_p("deed", "left it"), mark_p("deed of one's own", "left it")),
+        key="n",
+    ),
     "resign": Verb(
         mark("Fold (al mazo)"),
         word=mark_p("verb to type, al mazo", "fold"),
         word_context="verb to type, al mazo",
-        deed=mark_p("deed", "folded"),
+        deed=DeedWords(
+            mark_p("deed", "folded (al mazo)"), mark_p("deed of one's own", "folded (al mazo)")
+        ),
         key="x",
         tone=Tone.NO,
     ),

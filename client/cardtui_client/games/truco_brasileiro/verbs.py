@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_client.games import deed_words
+from cardtui_client.games.deed_words import DeedWords
 from cardtui_client.games.truco.brazilian.verbs import VERBS as BRAZILIAN
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
@@ -18,9 +20,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the pack"),
         word=mark_p("verb to type", "cut"),
-        deed=mark_p("deed", "cut"),
+        deed=DeedWords(mark_p("deed", "cut"), mark_p("deed of one's own", "cut")),
         key="c",
         cuts=True,
     ),
-    "show": Verb(mark("Show a card")),
+    "show": Verb(mark("Show a card"), deed=deed_words.SHOWED),
 }

@@ -1,4 +1,4 @@
-"""Painting what happened last, as one line: the latest first, each in its actor's colour."""
+"""Painting what happened last, as one line: the latest at its end, each in its actor's colour."""
 
 from __future__ import annotations
 
@@ -20,26 +20,31 @@ MARK: Final = "› "
 
 
 def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, ...]) -> int:
-    """Paint as many deeds as fit in that width, and return the cell after them."""
+    """Paint as many deeds as fit in that width, and return the cell after them.
+
+    They are read as they happened; where there is too little room the oldest are left out.
+    """
     palette = canvas.palette
-    left = width
     soft = style(mix(palette.felt, palette.felt_ink, 0.6))
-    for number, deed in enumerate(reversed(deeds)):
-        parts = deed_parts(deed, palette, palette.felt, dim=number > 0)
+    told: list[list[Segment]] = []
+    left = width - cell_width(MARK)
+    for deed in reversed(deeds):
+        parts = deed_parts(deed, palette, palette.felt, dim=bool(told))
         needed = sum(cell_width(part.text) for part in parts)
-        before = cell_width(MARK) if not number else _GAP
-        if before + needed > left:
-            if number or left < _GAP:
-                break
-            parts = _cut(parts, left - before)
-            needed = left - before
-        if number:
-            x += _GAP
-        else:
+        if not told and needed > left > 0:
+            parts, needed = _cut(parts, left), left
+        if needed > left:
+            break
+        told.append(parts)
+        left -= needed + _GAP
+    for parts in reversed(told):
+        latest = parts is told[0]
+        if latest:
             x = canvas.text(x, y, MARK, style(palette.turn, bold=True))
         for part in parts:
             x = canvas.text(x, y, part.text, part.style or soft)
-        left -= before + needed
+        if not latest:
+            x += _GAP
     return x
 
 

@@ -144,7 +144,7 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             entries += [Entry(Kind.HEADING, brief(line)) for line in told]
             continue
         # The deed says the first sentence; what a hand brought to all is told after it.
-        deed = deed_of(event, model) if told else None
+        deed = deed_of(event, model, happened) if told else None
         entries += [
             Entry(Kind.EVENT, brief(line), deed=deed if number == 0 else None)
             for number, line in enumerate(told)

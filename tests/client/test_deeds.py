@@ -1,0 +1,83 @@
+"""Deeds of whole matches, played at random: told to oneself as one does it, with their sums."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+
+from cardtui.v1 import events_pb2
+from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.games.deeds import deed_of
+from cardtui_client.games.narration import sentences
+from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.i18n import set_language
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.log import Deed
+from cardtui_engine.library.registry import game_ids
+from tests.client.test_faces import TABLES, matches
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+def deeds(game: str) -> Iterator[tuple[str, bool, Deed, TableModel, list[events_pb2.Event]]]:
+    """Yield every deed of a verb: the verb, whether it is one's own, and the table after it."""
+    for model, happened in matches(game):
+        for event in happened:
+            if event.WhichOneof("event") != "acted" or not sentences(event, model, happened):
+                continue
+            verb = verb_of_action(event.acted.action)
+            deed = deed_of(event, model, happened)
+            if verb not in TABLES and deed is not None:
+                yield verb, event.acted.seat == model.seat, deed, model, list(happened)
+
+
+def first_words(game: str) -> dict[str, dict[bool, set[str]]]:
+    """Return what the deeds of each verb begin with, of others and of oneself."""
+    found: dict[str, dict[bool, set[str]]] = defaultdict(lambda: {False: set(), True: set()})
+    for verb, own, deed, _model, _happened in deeds(game):
+        if isinstance(deed.act[0], str):
+            found[verb][own].add(deed.act[0])
+    return found
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str) -> None:
+    set_language("es_AR")
+    found = first_words(game)
+    face = next(each for each in FACES if each.id == game)
+    told = [verb for verb in found if face.verb(verb).deed is not None]
+    assert told
+    for verb in told:
+        others, own = found[verb][False], found[verb][True]
+        assert others.isdisjoint(own), (verb, others, own)
+        assert all(words.split()[0] in ("te", "la") or "ste" in words for words in own), own
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
+    set_language("pt_BR")
+    for verb, words in first_words(game).items():
+        if words[False] and words[True]:
+            assert words[False] & words[True], (verb, words)
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("game", game_ids())
+def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> None:
+    set_language(language)
+    for verb, _own, deed, model, happened in deeds(game):
+        said = presenter_of(model).verb(verb)
+        if said.deed is None:
+            called = {said.call, *said.calls.values()} - {""}
+            assert isinstance(deed.act[0], int) or deed.act[0] in called, (verb, deed)
+        bets = [event.chips_bet for event in happened if event.HasField("chips_bet")]
+        seats = {event.acted.seat for event in happened if event.HasField("acted")}
+        for bet in bets:
+            if bet.seat in seats and said.tone.name in ("CALL", "YES"):
+                assert str(bet.to) in deed.act, (verb, deed)
