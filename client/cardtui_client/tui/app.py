@@ -27,7 +27,7 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
-from cardtui_client.tui.protocols import OffersCommands, Playing
+from cardtui_client.tui.protocols import OffersCommands, Playing, TellsAbove
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
@@ -295,7 +295,14 @@ class CardtuiApp(Navigator):
         timeout: float | None = None,
         markup: bool = False,  # noqa: ARG002 - Textual's signature
     ) -> None:
-        """Show a message for a moment; never as markup, as it may quote other people."""
+        """Show a message for a moment; never as markup, as it may quote other people.
+
+        At a table it stands in the top line: a call that waits for an answer is never covered.
+        """
+        if isinstance(self.screen, TellsAbove):
+            seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+            self.screen.tell_above(message, seconds)
+            return
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
 

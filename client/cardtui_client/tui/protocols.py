@@ -35,6 +35,14 @@ class AboutTable(Protocol):
 
 
 @runtime_checkable
+class TellsAbove(Protocol):
+    """A screen with a line for what is told for a moment, on which nothing else is covered."""
+
+    def tell_above(self, sentence: str, seconds: float) -> None:
+        """Tell it for so long."""
+
+
+@runtime_checkable
 class HasRules(Protocol):
     """An app that can open the rules at a clause."""
 

@@ -136,6 +136,10 @@ class TableScreen(LocalizedScreen[None]):
         """Take in what the feed brings until it ends."""
         await self.controller.follow()
 
+    def tell_above(self, sentence: str, seconds: float) -> None:
+        """See `TellsAbove`."""
+        self.board.top.tell(sentence, seconds)
+
     @work(group="lobby")
     async def _get_up(self) -> None:
         if await self.controller.give_up_seat():

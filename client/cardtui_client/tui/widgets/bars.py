@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from textual.timer import Timer
+
 from cardtui_client.model.cards import as_typed
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
@@ -36,6 +38,8 @@ class TopLine(Painted):
         super().__init__(id=id)
         self._top = Top("")
         self._banner = ""
+        self._told = ""
+        self._timer: Timer | None = None
 
     def show(self, top: Top, banner: str = "") -> None:
         """Show that; a banner takes the whole line, and further ones if it is long."""
@@ -44,24 +48,45 @@ class TopLine(Painted):
             self._fit()
             self.repaint()
 
+    def tell(self, sentence: str, seconds: float) -> None:
+        """Show a sentence for so long, unless a banner is there."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._told = sentence
+        self._timer = self.set_timer(seconds, self._untell) if sentence else None
+        self._fit()
+        self.repaint()
+
+    def _untell(self) -> None:
+        self.tell("", 0)
+
     def on_resize(self) -> None:
         """Take as many lines as the banner needs in this width."""
         self._fit()
 
     def _fit(self) -> None:
         if self.size.width:
-            self.styles.height = len(_told_whole(self._banner, self.size.width - 2))
+            said = self._banner or self._told
+            self.styles.height = len(_told_whole(said, self.size.width - 2))
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
-        paint_top(canvas, self._top, self._banner)
+        paint_top(canvas, self._top, self._banner, self._told)
 
 
-def paint_top(canvas: Canvas, top: Top, banner: str) -> None:
-    """Paint the top line: what does not fit is left out from the least telling on."""
+def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
+    """Paint the top line: what does not fit is left out from the least telling on.
+
+    Args:
+        canvas: where to.
+        top: where the match stands.
+        banner: what is wrong, instead; ``""`` for nothing.
+        told: what is told for a moment where nothing is wrong; ``""`` for nothing.
+    """
     palette, width = canvas.palette, canvas.width
-    if banner:
-        ground = palette.warning
+    if banner or told:
+        ground = palette.warning if banner else palette.primary
+        banner = banner or told
         canvas.clear(style(readable(ground), ground, bold=True))
         for y, text in enumerate(_told_whole(banner, width - 2)):
             canvas.text(1, y, text, style(readable(ground), bold=True))
