@@ -16,7 +16,11 @@ BEANS: Final = 22
 _MOST: Final = 12
 _BEAN: Final = "●"
 _LEFT: Final = "•"
+_PLACE: Final = "·"
+"""Where a bean is still to lie."""
 _IN_ROW: Final = 4
+_TALL: Final = 20
+"""From so many lines on there is one between the rows."""
 _BOWL: Final = 4
 """Lines of the bowl."""
 _ROWS: Final = (12, 10)
@@ -40,7 +44,9 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     ground = mix(palette.felt, palette.shade, 0.55)
     canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
     wood = mix(palette.felt_ink, palette.warning, 0.35)
+    faint = style(mix(ground, palette.felt_ink, 0.35))
     rows = _MOST // _IN_ROW
+    apart = 1 if height < _TALL else 2
     for index, tally in enumerate(tallies[:2]):
         left = x + index * (COLUMN + 1)
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=index > 0)
@@ -48,12 +54,15 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
         count = beans(tally.points)
         for row in range(rows):
             laid = min(max(count - row * _IN_ROW, 0), _IN_ROW)
-            canvas.text(left + 1, y + 1 + row, " ".join(_BEAN * laid), look)
+            line = y + 1 + row * apart
+            canvas.text(left + 1, line, " ".join(_PLACE * _IN_ROW), faint)
+            canvas.text(left + 1, line, " ".join(_BEAN * laid), look)
+    rows *= apart
     for row in range(y, y + 1 + rows):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     if height < 2 + rows + _BOWL:
         return
-    top = y + 2 + rows + max((min(height, 14) - 2 - rows - _BOWL) // 2, 0)
+    top = y + 2 + rows + max((min(height, 14 * apart) - 2 - rows - _BOWL) // 2, 0)
     _draw_bowl(canvas, x + 1, top, in_bowl(tallies), wood)
 
 

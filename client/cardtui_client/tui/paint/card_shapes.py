@@ -14,10 +14,7 @@ PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
 """The breaks in a Spanish card's frame, which tell its suit without colour or letter."""
 
 PIPS: Final[dict[str, Shape]] = {
-    "O": (
-        "╭─╮",
-        "╰─╯",
-    ),
+    "O": ("(●)",),
     "C": (
         "╰┬╯",
         "╶┴╴",
@@ -35,7 +32,7 @@ PIPS: Final[dict[str, Shape]] = {
 WIDE_PIPS: Final[dict[str, Shape]] = {
     "O": (
         "╭───╮",
-        "│ ◦ │",
+        "│ ● │",
         "╰───╯",
     ),
     "C": (
@@ -59,7 +56,7 @@ ACES: Final[dict[str, Shape]] = {
     "O": (
         " ╭─────╮ ",
         "╭╯╭───╮╰╮",
-        "│ │ ◆ │ │",
+        "│ │(●)│ │",
         "╰╮╰───╯╭╯",
         " ╰─────╯ ",
     ),

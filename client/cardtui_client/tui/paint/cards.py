@@ -88,6 +88,7 @@ _LINES: Final = {
     Look.HOVERED: tuple("┌╌┐╎╎└╌┘"),
 }
 """Edges where there is no hue: what each colour says elsewhere has a line of its own."""
+_HEAVY: Final = str.maketrans("╭╮╰╯─│", "┏┓┗┛━┃")
 _FRENCH_RANKS: Final = {"A": 1, "T": 10} | {str(rank): rank for rank in range(2, 10)}
 
 
@@ -127,7 +128,11 @@ def draw_card(
     canvas.fill(Place(x, y, size.width, size.height), style(ink, paper))
     if size.framed:
         edge = mix(ink, paper, 0.45) if look is not Look.DIM else mix(ink, paper, 0.6)
-        canvas.lines(x, y, frame(shown, size), style(edge, paper))
+        lines = frame(shown, size)
+        if look is Look.PICKED:
+            # Heavier as well, where it can be neither lifted nor told by its colour.
+            edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
+        canvas.lines(x, y, lines, style(edge, paper))
     inset = int(size.framed)
     for column, line, shape in art(shown, size):
         canvas.stamp(x + inset + column, y + inset + line, shape, style(ink, paper))

@@ -55,6 +55,27 @@ def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...
             _stamp(canvas, each.x, each.y, suits[number % len(suits)])
 
 
+def draw_prints_beside(canvas: Canvas, left: int, first: int, last: int, deck: str) -> None:
+    """Print a suit at either end of one's own side, where one's cards leave room for it.
+
+    Args:
+        canvas: one's own side.
+        left: the cell from which on it is free.
+        first: the cell where one's cards begin.
+        last: the cell where they have ended.
+        deck: whose suits.
+    """
+    suits = PRINTED.get(deck, ())
+    if not suits or canvas.ascii_only:
+        return
+    y = canvas.height - _HIGH - 1
+    right = canvas.width - _WIDE - _MARGIN
+    if left + _WIDE <= first:
+        _stamp(canvas, left, y, suits[0])
+    if last < right:
+        _stamp(canvas, right, y, suits[-1])
+
+
 @lru_cache(maxsize=64)
 def prints(place: Place, taken: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return where the cloth is printed.

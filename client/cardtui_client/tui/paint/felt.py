@@ -20,7 +20,7 @@ from cardtui_client.tui.paint.flying import draw_flying, draw_shout
 from cardtui_client.tui.paint.lately import draw_lately
 from cardtui_client.tui.paint.layout import Layout, lay_out
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.matches import draw_pad
+from cardtui_client.tui.paint.matches import WITH_PAD, draw_pad
 from cardtui_client.tui.paint.middle import draw_middle
 from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
@@ -35,9 +35,6 @@ _CROWD: Final = 4
 
 _ROWS: Final = 6
 """Where more play, no line is free between one plate and the next."""
-
-_WITH_PAD: Final = 60
-"""Where there are fewer columns, the top line alone tells the score."""
 
 
 def paint_felt(
@@ -58,7 +55,7 @@ def paint_felt(
     palette = canvas.palette
     width, height = canvas.width - covered, canvas.height
     canvas.clear(style(palette.felt_ink, palette.felt))
-    pad = PAD_WIDTH if scene.tallies and width >= _WITH_PAD else 0
+    pad = PAD_WIDTH if scene.tallies and width >= WITH_PAD else 0
     if pad:
         (draw_tentos if scene.bowl else draw_pad)(canvas, 0, 0, scene.tallies)
     place = Place(pad, 0, width - pad, height)
@@ -79,7 +76,7 @@ def paint_felt(
             shown = seat._replace(notes=()) if crowded else seat
             top = layout.sides[seat.seat] is Side.TOP
             below = not top and not seat.bubble and len(scene.seats) <= _ROWS
-            draw_plate(canvas, plate, shown, backs=layout.backs, top=top, below=below)
+            draw_plate(canvas, plate, shown, backs=layout.backs_of(seat.seat), top=top, below=below)
     awaited = awaited_of(scene) if layout.large else ()
     for number in awaited:
         if (slot := layout.cards.get(number)) is not None:
@@ -98,7 +95,7 @@ def paint_felt(
                 plate,
                 layout.sides[seat.seat],
                 seat,
-                backs=layout.backs,
+                backs=layout.backs_of(seat.seat),
                 fresh=seat.seat in fresh,
             )
     _draw_foot(canvas, place, scene, layout)

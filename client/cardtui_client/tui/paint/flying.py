@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
@@ -104,7 +105,7 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout) -> None:
     height = min(2 * shout.weight + 1, place.height)
     y = place.y + max((place.height - height) // 2, 0)
     canvas.fill(Place(place.x, y, place.width, height), style(ink, ground))
-    words = " ".join(shout.words) if shout.weight > 1 else shout.words
+    words = _spaced(shout.words) if shout.weight > 1 else shout.words
     if cell_width(words) > place.width - 4:
         words = shout.words
     who = fit(shout.name, max(place.width - 6 - cell_width(words), 0))
@@ -114,3 +115,12 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout) -> None:
     )
     x = canvas.text(x, line, who, style(ink, ground)) + 2
     canvas.text(x, line, fit(words, place.width - 2), style(ink, ground, bold=True))
+
+
+def _spaced(words: str) -> str:
+    """Return words with their letters apart, and farther from each other; marks stay close.
+
+    >>> _spaced("¡Quiero vale!")
+    '¡Q u i e r o   v a l e!'
+    """
+    return "   ".join(re.sub(r"(?<=\w)(?=\w)", " ", word) for word in words.split())

@@ -14,8 +14,11 @@ from cardtui_client.scene.zones import CardZone, SeatZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_line_card
+from cardtui_client.tui.paint.cloth import draw_prints_beside
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
+from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
+from cardtui_client.tui.paint.matches import WITH_PAD
 from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
 from cardtui_client.tui.paint.pot import draw_heap
@@ -29,9 +32,6 @@ _TALL: Final = 11
 _PAIR: Final = 2
 _PAIR_GAP: Final = 6
 """Two cards lie so far apart on so tall a side."""
-_STAKE: Final = 5
-"""The lines of the stake where it lies at the right of so tall a side."""
-_TRICK: Final = 3
 _SMALL: Final = (Size.SMALL, Size.TINY)
 
 
@@ -86,27 +86,23 @@ def paint_hand(
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
         line = _draw_own(canvas, own, scene.hand, fresh=fresh, below=room)
-        beside = not covered and _free_beside(canvas, scene)
-        if scene.stake is not None and beside:
-            draw_stake(canvas, Place(canvas.width - _SIDE, 0, _SIDE - 2, _STAKE), scene.stake)
-        elif scene.stake is not None and not covered:
+        if scene.stake is not None and not covered:
             _draw_stake(canvas, line, scene.stake)
-        if own.chips and beside:
+        if own.chips and not covered and _free_beside(canvas, scene):
             heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, canvas.height - 2)
             draw_heap(canvas, heap, own.chips)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
         return
-    _draw_cards(canvas, scene.hand, pointed, wanted)
+    _draw_cards(canvas, scene, pointed, wanted)
     if scene.earlier:
         _draw_earlier(canvas, scene.earlier)
 
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
-    """Tell whether there is room at the right for what is played for, above the tricks."""
+    """Tell whether there is room at the right for one's chips."""
     fanned = scene.hand.own_order or len(scene.hand.cards) > _MANY
-    tricks = _TRICK * len(scene.earlier)
-    return canvas.height >= _TALL and not fanned and _STAKE + tricks <= canvas.height
+    return canvas.height >= _TALL and not fanned
 
 
 def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
@@ -161,8 +157,15 @@ def _draw_own(
     return line
 
 
-def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) -> None:
-    palette = canvas.palette
+def _first_cell(canvas: Canvas, scene: Scene, total: int) -> int:
+    """Return where one's cards begin: under the trick, which lies beside the score."""
+    score = PAD_WIDTH if scene.tallies and canvas.width >= WITH_PAD else 0
+    right = canvas.width - (_SIDE + 2 if scene.earlier else 1)
+    return max(min((score + canvas.width - total) // 2, right - total), _SIDE)
+
+
+def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> None:
+    palette, hand = canvas.palette, scene.hand
     if hand.watching and not hand.cards:
         text = fit(hand.watching, canvas.width - _SIDE - 4)
         canvas.text(
@@ -185,7 +188,9 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
     if count == _PAIR and canvas.height >= _TALL:
         gap = _PAIR_GAP
     total = count * size.width + (count - 1) * gap
-    x = (canvas.width - total) // 2
+    x = _first_cell(canvas, scene, total)
+    if canvas.height >= _TALL and scene.tallies:
+        draw_prints_beside(canvas, _SIDE, x, x + total, scene.cloth)
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards[: count - hand.coming]):
         zone = CardZone(index)
@@ -202,7 +207,10 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         if numbered and not face(card).hidden:
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
-            canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)
+            words = str(index + 1)
+            if index == pointed.picked:
+                number, words = style(palette.card, palette.card_edge, bold=True), f" {words} "
+            canvas.text(x + (size.width - len(words)) // 2, y + size.height - 1, words, number)
         canvas.zone(Place(x, y, size.width, size.height), zone)
         x += size.width + gap
 
@@ -211,8 +219,7 @@ def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
     palette = canvas.palette
     x = canvas.width - _SIDE
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    tall = canvas.height >= _TALL and _STAKE + _TRICK * len(tricks) <= canvas.height
-    y = _STAKE if tall else max(canvas.height - 9, 0)
+    y = max(canvas.height - 9, 0)
     for trick in tricks:
         colour = soft if trick.side is None else palette.side(trick.side)
         canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))

@@ -55,6 +55,8 @@ _NARROW: Final = 60
 _MIDDLING: Final = 76
 _WIDE: Final = 100
 _CROWD: Final = 7
+_SLIM: Final = 26
+"""A felt of fewer lines has no room for two large cards between backs at the top and its edge."""
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
 
 
@@ -68,6 +70,7 @@ class Layout(NamedTuple):
         size: the size of those cards.
         middle: the free place in the middle.
         backs: the size of the backs on plates.
+        slim: whether those at the top are small all the same, as the trick needs their room.
         large: whether what lies on the felt is as large as one's own cards.
     """
 
@@ -77,7 +80,13 @@ class Layout(NamedTuple):
     size: Size
     middle: Place
     backs: Size
+    slim: bool
     large: bool
+
+    def backs_of(self, seat: int) -> Size:
+        """Return the size of the backs of that seat's cards."""
+        top = self.sides[seat] is Side.TOP
+        return Size.LINE if top and self.slim else self.backs
 
 
 def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
@@ -113,12 +122,16 @@ def lay_out(
     backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
     backs = backs if roomy else Size.LINE
     plate_height = 1 + backs.height + tall_plates
+    # The plates at the sides of four make room above the cards.
+    aside = large and seats == 4 and not tall_plates
+    slim = aside and place.height < _SLIM
+    top_height = 1 + Size.LINE.height if slim else plate_height
     plates = {
         seat: _plate(
             place,
             side,
             plate_width,
-            plate_height,
+            top_height if side is Side.TOP else plate_height,
             crowded=beside > 2,
             alone=beside == 1,
         )
@@ -128,11 +141,9 @@ def lay_out(
     has_top = Side.TOP in sides.values()
     inner_x = place.x + (plate_width + 1 if beside else 1)
     inner_width = place.width - 2 * (inner_x - place.x)
-    top = place.y + (plate_height if has_top else 0)
+    top = place.y + (top_height if has_top else 0)
     # The last line stays free, so that nothing touches one's own cards.
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
-    # The plates at the sides of four make room above the cards.
-    aside = large and seats == 4 and not tall_plates
     room = middle._replace(x=place.x + 1, width=place.width - 2) if aside else middle
     trick = trick_in(middle, seats, room_of(place), wide=room.width)
     cards = {seat: trick.card(side) for seat, side in sides.items()}
@@ -141,7 +152,7 @@ def lay_out(
             seat: _above(plate, cards[seat], place.y) if sides[seat] in _LEVEL else plate
             for seat, plate in plates.items()
         }
-    return Layout(sides, plates, cards, trick.size, middle, backs, large)
+    return Layout(sides, plates, cards, trick.size, middle, backs, slim, large)
 
 
 def _plate_width(place: Place, *, tall: bool) -> int:

@@ -23,7 +23,16 @@ _SQUARES: Final = (
     ("•───•", "│ ╱ │", "•───•"),
 )
 WIDTH: Final = 17
+WITH_PAD: Final = 60
+"""Where a table has fewer columns, the top line alone tells the score."""
 HEIGHT: Final = 11
+_BOTH_HEIGHT: Final = 23
+"""From so many lines on the *malas* and the *buenas* are kept apart, one above the other."""
+_SQUARE_LINES: Final = 3
+_FIVE: Final = 5
+_HALF: Final = 15
+_BLANK: Final = ("·   ·", "     ", "·   ·")
+"""A square that is still to be laid."""
 COLUMN: Final = 8
 """How wide the score of one side is."""
 
@@ -65,10 +74,11 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
     for row in range(y, y + height):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    apart = height >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
     for index, tally in enumerate(tallies[:2]):
-        _column(
-            canvas, x + index * (COLUMN + 1), y, tally, palette.side(tally.side), second=index > 0
-        )
+        left, second = x + index * (COLUMN + 1), index > 0
+        draw_heading(canvas, left, y, tally, palette.side(tally.side), second=second)
+        (_halves if apart else _half)(canvas, left, y, tally)
 
 
 def draw_heading(
@@ -91,23 +101,49 @@ def draw_heading(
         canvas.text(x, y, heading, style(colour, bold=True))
 
 
-def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second: bool) -> None:
+def _in_halves(tally: Tally) -> bool:
+    """Tell whether both halves of the score have room under each other."""
+    halves = (tally.malas, tally.target - tally.malas)
+    return all(0 < half <= _HALF and not half % _FIVE for half in halves)
+
+
+def _halves(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
+    """Paint both halves of the score, with what is still to be laid."""
     palette = canvas.palette
-    draw_heading(canvas, x, y, tally, colour, second=second)
+    faint = style(mix(palette.felt, palette.felt_ink, 0.35))
+    bad = min(tally.points, tally.malas)
+    line = y + 1
+    for word, whole, laid in (
+        ("malas", tally.malas, bad),
+        ("buenas", tally.target - tally.malas, tally.points - bad),
+    ):
+        drawn = squares(min(laid, whole))
+        for number in range(whole // _FIVE):
+            canvas.stamp(x + 1, line, _BLANK, faint)
+            if number < len(drawn):
+                _square(canvas, x + 1, line, drawn[number], fresh=tally.fresh)
+            line += _SQUARE_LINES
+        canvas.text(x, line, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True))
+        line += 2
+
+
+def _half(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
+    """Paint the half of the score that counts now."""
+    palette = canvas.palette
     half = half_of(tally.points, tally.malas)
-    room = max((canvas.height - y - 2) // 3, 1)
+    room = max((canvas.height - y - 2) // _SQUARE_LINES, 1)
     line = y + 1
     left = half.points
-    if left > room * 5:
+    if left > room * _FIVE:
         # A long match: whole squares are counted, the one that is being laid is drawn.
-        whole = (left - 1) // 5
+        whole = (left - 1) // _FIVE
         canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN - 1), style(palette.felt_ink))
         line += 1
-        left -= whole * 5
+        left -= whole * _FIVE
     drawn = squares(left)
     for shape in drawn:
         _square(canvas, x + 1, line, shape, fresh=tally.fresh)
-        line += 3
+        line += _SQUARE_LINES
     if canvas.height - y > 9 and line < canvas.height:
         word = "buenas" if half.good else "malas"
         bottom = min(max(y + HEIGHT - 1, line), canvas.height - 1)

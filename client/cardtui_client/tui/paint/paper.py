@@ -63,6 +63,8 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     canvas.fill(Place(x, y, width, height), paper)
     canvas.zone(Place(x, y, width, height), PaperZone())
     pad = (height - len(lines)) // 2
+    if height >= len(lines) + 2:  # its lower edge is to be seen, whatever lies under it
+        canvas.text(x, y + height - 1, "▀" * width, style(palette.card, palette.shade))
     for row, line in enumerate(lines):
         colour = readable(palette.card)
         if line.side is not None:

@@ -83,15 +83,13 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         match column:
             case "stock":
                 _draw_stock(canvas, x, y, size, piles.stock)
-                words = n_("{n} card", "{n} cards", piles.stock)
+                words = _counted(n_("{n} card", "{n} cards", piles.stock), piles.stock, width)
             case "discards":
                 if piles.discards:
                     draw_card(canvas, x, y, piles.discards[-1], size)
                 else:
                     _draw_empty(canvas, x, y, size)
-                words = n_("{n} discard", "{n} discards", piles.pile)
-                if cell_width(words) > width:
-                    words = str(piles.pile)
+                words = _counted(n_("{n} discard", "{n} discards", piles.pile), piles.pile, width)
             case "pot":
                 draw_slot(canvas, Place(x, y, size.width, size.height))
                 heap = min(size.height - 2, _HEAP)
@@ -105,13 +103,18 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
         ink = canvas.palette.turn if wins else ink
-        label = fit(words, width)
+        label = fit(words, width - 1)
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
         canvas.centred(centre, below, label, style(ink, bold=ready))
         if column in ("stock", "discards"):
             canvas.zone(Place(x, y, size.width, size.height + 1), PileZone(column))
     _draw_line(canvas, middle, below + 1, piles)
+
+
+def _counted(words: str, number: int, width: int) -> str:
+    """Return the words in a column so wide, or their number where they would touch the next."""
+    return words if cell_width(words) < width else str(number)
 
 
 def _draw_line(canvas: Canvas, middle: Place, y: int, piles: Piles) -> None:

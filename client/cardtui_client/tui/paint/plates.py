@@ -61,10 +61,13 @@ def draw_plate(
     if not seat.name:
         canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
         return
-    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs)
-    # Beside cards drawn small there are three lines to say it in.
+    noted = max(map(cell_width, seat.notes), default=0)
+    beyond = _BEYOND if top else 0
+    step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
+    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
+    # Beside cards drawn large there are several lines to say it in.
     lines = backs.height if after > x + 2 else 1
-    room = x + width - after
+    room = x + width + beyond - after
     # Where there is too little room beside cards drawn large, a label lies on them.
     large = backs is not Size.LINE and seat.cards and not seat.shown
     over = bool(large) and any(cell_width(note) > room for note in seat.notes)
@@ -78,7 +81,6 @@ def draw_plate(
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
         after = draw_count(canvas, x + 2, last, seat)
-        beyond = _BEYOND if top else 0
         room = x + width + beyond - after
         if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE:
             _draw_moves(canvas, x + 1, last + 1, width, seat)
@@ -208,17 +210,17 @@ def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
     return marks
 
 
-def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size) -> int:
+def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, step: int) -> int:
     x, y, width, _height = place
     roomy = backs is not Size.LINE
     if seat.shown:
         if roomy:
             between = max(len(seat.shown) - 1, 1)
-            step = max(min(Size.TINY.width + 1, (width - Size.TINY.width) // between), _CORNER)
+            apart = max(min(Size.TINY.width + 1, (width - Size.TINY.width) // between), _CORNER)
             for card in seat.shown:
                 draw_card(canvas, x, y, card, Size.TINY)
-                x += step
-            return x + Size.TINY.width - step + 2
+                x += apart
+            return x + Size.TINY.width - apart + 2
         for card in seat.shown:
             x = draw_line_card(canvas, x, y, card) + 1
         return x
@@ -234,8 +236,8 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size) -> i
         number = style(canvas.palette.felt_ink, bold=True)
         return canvas.text(after, y, str(seat.cards), number) + 1
     if roomy:
-        draw_fan(canvas, x, y, seat.cards, backs, step=_step(backs))
-        return x + (seat.cards - 1) * _step(backs) + backs.width + 1
+        draw_fan(canvas, x, y, seat.cards, backs, step=step)
+        return x + (seat.cards - 1) * step + backs.width + 1
     return draw_backs(canvas, x, y, seat.cards) + 1
 
 
@@ -245,6 +247,14 @@ def _fan_width(cards: int, backs: Size) -> int:
     if cards > _MANY:
         return _STACK + last
     return _step(backs) * (cards - 1) + last if cards else 0
+
+
+def _step_beside(cards: int, backs: Size, room: int) -> int:
+    """Return how far one back is from the next, where the words beside them leave that room."""
+    step = _step(backs)
+    while step > 1 and (cards - 1) * step + backs.width + 1 > room:
+        step -= 1
+    return step
 
 
 def _step(backs: Size) -> int:

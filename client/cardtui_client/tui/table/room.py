@@ -19,6 +19,8 @@ _FELT: Final = 11
 """The felt keeps so many lines before one's own side has its usual ones."""
 _FELT_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
+_EDGES: Final = 2
+"""The lines above and under the words of a paper."""
 _OWN: Final = range(5, 9 + 1)
 _OWN_TALL: Final = 11
 _GRAND: Final = 48
@@ -37,7 +39,7 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     if height >= TALL:
         lines = _OWN_GRAND if height >= _GRAND and width >= _GRAND_WIDTH else _OWN_TALL
     if scene.paper and not paper_on_felt(scene):
-        needed = max(lines_below(scene, width), _OWN[-1])
+        needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
     return lines
 

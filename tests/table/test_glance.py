@@ -1,0 +1,194 @@
+"""What the eye must find at once: nothing lies over what somebody holds, says or has won."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client import i18n
+from cardtui_client.games.papers import paper_of
+from cardtui_client.scene.flights import Shout
+from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.scene import Tally
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Look, Size, draw_card
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.flying import draw_shout
+from cardtui_client.tui.paint.layout import lay_out
+from cardtui_client.tui.paint.matches import draw_pad
+from cardtui_client.tui.paint.piles import draw_piles
+from cardtui_client.tui.table.room import own_lines
+from cardtui_client.tui.table.screen import TableScreen
+from cardtui_client.tui.widgets.painted import Painted
+from tests.screens.rummy_tables import won
+from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
+from tests.screens.test_table_pictures import played
+from tests.table.seated import seated
+from tests.table.test_room import LONGER, PALETTE, longer
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    i18n.set_language("en")
+
+
+def speak(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if language == LONGER:
+        monkeypatch.setattr(i18n, "_catalogue", longer)
+    else:
+        i18n.set_language(language)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("seats", [4, 6])
+async def test_who_is_a_bot_is_said_beside_the_backs_of_its_cards(
+    seats: int, language: str
+) -> None:
+    i18n.set_language(language)
+    table = truco(seats)
+    for seat in table.table.seats:
+        seat.bot = tables_pb2.BOT_LEVEL_NORMAL
+    async with seated(table) as at:
+        felt = Canvas(83, 25, PALETTE)
+        paint_felt(felt, at.picture.felt)
+    bot, told = i18n._("bot"), 0
+    for line, looks in zip(felt.plain().splitlines(), felt.styles, strict=True):
+        for found in re.finditer(bot, line):
+            told += 1
+            beyond = looks[found.start() : found.end() + 8]
+            assert all(look.bgcolor is None or look.bgcolor.name != PALETTE.back for look in beyond)
+    assert told == seats - 1
+
+
+@pytest.mark.parametrize("height", [24, 25, 27, 33])
+def test_no_card_of_a_trick_touches_a_partners_hand_or_the_last_line(height: int) -> None:
+    place = Place(17, 0, 66, height)
+    layout = lay_out(place, 4, 0, clockwise=False)
+    partner = layout.plates[2]
+    assert layout.size is Size.LARGE
+    assert layout.cards[2].y - 1 >= partner.y + partner.height, "the edge of a winning card"
+    assert layout.cards[0].y + layout.cards[0].height < place.height - 1
+
+
+def test_a_high_pad_keeps_both_halves_apart_and_shows_what_is_still_to_be_laid() -> None:
+    board = Canvas(20, 25, PALETTE)
+    draw_pad(board, 0, 0, (Tally("Us", 12, 30, malas=15), Tally("Them", 22, 30, malas=15)))
+    lines = board.plain().splitlines()
+    heads = [number for number, line in enumerate(lines) if "malas" in line or "buenas" in line]
+    assert [lines[number].split() for number in heads] == [
+        ["malas", "│", "malas"],
+        ["buenas", "│", "buenas"],
+    ]
+    malas, buenas = lines[: heads[0]], lines[heads[0] : heads[1]]
+    assert "".join(malas).count("╱") == 2 + 3
+    assert "".join(buenas).count("╱") == 1
+    assert "·" in "".join(buenas)
+
+
+@pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
+@pytest.mark.parametrize("flip", [None, 60])
+def test_words_under_the_piles_never_touch(
+    flip: int | None, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(language, monkeypatch)
+    for width in range(24, 60):
+        canvas = Canvas(width, 10, PALETTE)
+        piles = Piles(stock=75, discards=(), pile=1, flip=flip)
+        draw_piles(canvas, Place(0, 0, width, 10), piles)
+        words = canvas.plain().splitlines()[canvas.plain().split("75")[0].count("\n")]
+        assert not re.search(r"[^\W\d]\d|\d[^\W\d]", words), words
+
+
+def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> None:
+    drawn = []
+    for look in (Look.PLAIN, Look.PICKED):
+        canvas = Canvas(13, 9, PALETTE)
+        draw_card(canvas, 0, 0, 10, Size.LARGE, look=look)
+        drawn.append(canvas.plain())
+    assert "┏" in drawn[1]
+    assert "┏" not in drawn[0]
+
+
+@pytest.mark.parametrize("width", [63, 80, 120])
+@pytest.mark.parametrize(
+    "words",
+    ["¡Truco!", "¡Quiero retruco!", "¡Quiero vale cuatro!", "¡Falta envido!", "Doze!", "Vou! 24"],
+)
+def test_a_call_is_one_line_and_its_marks_stay_close(words: str, width: int) -> None:
+    for weight in (1, 2, 3):
+        canvas = Canvas(width, 11, PALETTE)
+        draw_shout(canvas, Place(0, 0, width, 11), Shout(words, "Beto", 1, weight))
+        lines = [line.strip() for line in canvas.plain().splitlines() if line.strip()]
+        assert len(lines) == 1
+        assert words.replace(" ", "") in lines[0].replace(" ", "")
+        assert "¡ " not in lines[0]
+        assert " !" not in lines[0]
+
+
+def lost_at_truco() -> ScriptedTable:
+    return played(truco(2, setup={"scores": [22, 29]}), "0 truco", "1 quiero", "0 resign")
+
+
+def lost_at_rummy() -> ScriptedTable:
+    table = won(3)
+    table.viewer = 2
+    return table
+
+
+def lost_at_cacho() -> ScriptedTable:
+    table = cacho(2, setup={"chips": [2, 90]})
+    return played(table, "0 bet", "1 bet")
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"), [("en", "You lost"), ("pt_BR", "Você perdeu"), ("es_AR", "Perdiste")]
+)
+@pytest.mark.parametrize("lost", [lost_at_truco, lost_at_rummy, lost_at_cacho])
+async def test_who_has_lost_reads_it_first(
+    lost: Callable[[], ScriptedTable], language: str, begins: str
+) -> None:
+    i18n.set_language(language)
+    async with seated(lost()) as at:
+        paper = paper_of(at.controller.model)
+    assert paper[0].strong
+    assert paper[0].text.startswith(begins)
+
+
+async def test_the_paper_at_the_end_has_its_edges_in_a_small_window() -> None:
+    async with seated(lost_at_truco()) as at:
+        scene = at.picture.own
+        lines = own_lines(24, 80, scene)
+        assert lines >= len(scene.paper) + 2
+
+
+def painted(widget: Painted) -> str:
+    """Return what a widget shows."""
+    assert widget._canvas is not None
+    return widget._canvas.plain()
+
+
+async def test_what_is_told_for_a_moment_covers_no_call() -> None:
+    table = truco(4)
+    async with TableApp(table).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        played(table, "0 play 7C", "1 truco")
+        while not table.queue.empty():
+            await pilot.pause()
+        await pilot.pause()
+        screen: Any = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        felt = screen.board.felt
+        before = painted(felt)
+        assert "¡Truco!" in before
+        sentence = "There is no free seat at this table."
+        CardtuiApp.notify(pilot.app, sentence)  # type: ignore[arg-type]
+        await pilot.pause()
+        assert sentence in painted(screen.board.top)
+        assert painted(felt) == before
+        screen.board.top.tell("", 0)
+        await pilot.pause()
+        assert sentence not in painted(screen.board.top)
