@@ -32,7 +32,7 @@ PIPS: Final[dict[str, Shape]] = {
 WIDE_PIPS: Final[dict[str, Shape]] = {
     "O": (
         "╭───╮",
-        "│ ● │",
+        "│ ◉ │",
         "╰───╯",
     ),
     "C": (
