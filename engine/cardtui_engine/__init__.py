@@ -11,7 +11,7 @@ Names that are not exported here serve the authors of games, or are documented i
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import Bot, Level, Manner
 from cardtui_engine.cards import FRENCH, SPANISH, UNKNOWN, Card, Deck
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.events import Event, Viewer
@@ -47,6 +47,7 @@ __all__ = [
     "Event",
     "IllegalAction",
     "Level",
+    "Manner",
     "Match",
     "Outcome",
     "Pack",

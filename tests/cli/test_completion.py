@@ -61,7 +61,8 @@ def by_bash(*words: str) -> list[str]:
         (["con"], ["connect", "conform", "config"]),
         (["rules", "ca"], [each for each in game_ids() if each.startswith("ca")]),
         (["play", "pif-paf", "--seats", ""], ["3", "4", "5", "6", "7", "8"]),
-        (["play", "--bots", ""], ["easy", "normal", "hard"]),
+        (["play", "--bots", "e"], ["easy", "elsa"]),
+        (["play", "--bots", "chela,h"], ["chela,hard", "chela,hugo"]),
         (["play", "--preset", "f"], ["fuente"]),
         (["play", "cacho", "--option", "b"], ["buy_in="]),
         # Bash makes three words of name=value.

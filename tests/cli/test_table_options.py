@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.table_options import TableOptions, table_request
+from cardtui_client.games.characters import UnknownBot, are_wanted, wanted_bots
 
 
 def options(game: str, *given: str, seats: int | None = None) -> dict[str, tables_pb2.OptionValue]:
@@ -120,3 +122,44 @@ def test_players_may_buy_their_own_chips() -> None:
         asked(buy_ins="2-50")
     with pytest.raises(Failed, match="In truco-paulista nobody buys chips: leave out --buy-ins"):
         asked("truco-paulista", buy_ins="50-200")
+
+
+def test_bots_are_wanted_by_name_one_by_one_and_the_rest_like_the_last() -> None:
+    request = table_request("cacho", TableOptions(seats=4), bots="Chela:hard, beto,easy")
+    assert [(each.level, each.character) for each in request.wanted_bots] == [
+        (tables_pb2.BOT_LEVEL_HARD, tables_pb2.CHARACTER_CHELA),
+        (tables_pb2.BOT_LEVEL_NORMAL, tables_pb2.CHARACTER_BETO),
+        (tables_pb2.BOT_LEVEL_EASY, tables_pb2.CHARACTER_UNSPECIFIED),
+    ]
+    assert request.bots == tables_pb2.BOT_LEVEL_EASY
+    with pytest.raises(Failed, match="there is room for 1"):
+        table_request("cacho", TableOptions(), bots="chela,beto")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("chella", "did you mean chela?"),
+        ("xyz", "choose from easy, normal, hard, alba"),
+        ("chela:hrad", "did you mean hard?"),
+        ("", "choose from"),
+        ("hard,,easy", "choose from"),
+    ],
+)
+def test_who_is_not_there_is_told_with_who_is(text: str, said: str) -> None:
+    with pytest.raises(UnknownBot, match=re.escape(said)):
+        wanted_bots(text)
+
+
+def test_a_match_goes_on_where_the_bots_that_sit_are_those_that_are_wanted() -> None:
+    request = table_request("cacho", TableOptions(seats=3), bots="fito:hard")
+    hard, fito, alba = tables_pb2.BOT_LEVEL_HARD, tables_pb2.CHARACTER_FITO, 1
+
+    def seats(*bots: tuple[int, int]) -> list[tables_pb2.Seat]:
+        own = tables_pb2.Seat(seat=0, name="Ana")
+        return [own, *(tables_pb2.Seat(bot=level, character=who) for level, who in bots)]  # type: ignore[arg-type]
+
+    assert are_wanted(seats((hard, fito), (hard, alba)), request)
+    assert not are_wanted(seats((hard, alba), (hard, fito)), request)
+    assert not are_wanted(seats((hard, fito), (1, alba)), request)
+    assert not are_wanted(seats(), request)

@@ -12,6 +12,7 @@ from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.quick_talk import (
+    OF_BOTS,
     PHRASES,
     REACTIONS,
     phrase_words,
@@ -39,7 +40,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.usefixtures("language")
-@pytest.mark.parametrize("phrase", PHRASES)
+@pytest.mark.parametrize("phrase", [*PHRASES, *OF_BOTS])
 def test_no_phrase_in_any_language_holds_a_call_and_each_has_room(phrase: Phrase.ValueType) -> None:
     """TA-70: calls are never translated, and phrases never are reserved words."""
     said = phrase_words(phrase)
@@ -67,10 +68,13 @@ def test_every_reaction_is_found_by_its_name_here_and_in_english() -> None:
 
 
 def test_client_and_server_know_the_same_phrases_and_reactions() -> None:
-    assert {int(each): text for each, text in PHRASES.items()} == quick_talk.PHRASES
+    known = {**PHRASES, **OF_BOTS}
+    assert {int(each): text for each, text in known.items()} == quick_talk.PHRASES
     forms = {int(each): grimace.form for each, grimace in REACTIONS.items()}
     assert forms == quick_talk.REACTIONS
-    assert {*PHRASES} == {*Phrase.values()} - {0}
+    assert {*PHRASES, *OF_BOTS} == {*Phrase.values()} - {0}
+    assert max(PHRASES) < min(OF_BOTS)
+    assert {int(each) for each in PHRASES} == set(range(1, quick_talk.LAST_OF_PEOPLE + 1))
     assert {*REACTIONS} == {*Reaction.values()} - {0}
 
 

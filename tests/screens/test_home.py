@@ -241,7 +241,7 @@ async def test_playing_now_can_be_given_up() -> None:
 
 async def test_a_game_named_at_the_start_is_dealt_without_asking() -> None:
     server = FakeServer()
-    app = client(server, Solo("cacho", seats=3, level="hard"))
+    app = client(server, Solo("cacho", seats=3, bots="hard"))
     async with opened(app) as pilot:
         await until(pilot, lambda: server.opened_tables == [("made", True)])
     assert (server.created[0].game, server.created[0].seats) == ("cacho", 3)

@@ -909,7 +909,7 @@ class Stub:
 async def test_a_bot_that_fails_does_something_legal_all_the_same(does: Any) -> None:
     house = House()
     table = await house.table(people=1)
-    table._reactors.bots._decisions._made[1, 2] = stub = Stub(does)
+    table._reactors.bots._decisions._made[2, 1] = stub = Stub(does)
     for _ in range(3):
         if waiting(table) == 0:
             await act(table, 0, Action("bet"))
@@ -926,7 +926,7 @@ async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
     if waiting(table) == 1:
         await until(lambda: waiting(table) == 0, house.clock)
     # From here on it calls truco whenever it is asked.
-    table._reactors.bots._decisions._made[1, 2] = Stub(Action("truco"))
+    table._reactors.bots._decisions._made[2, 1] = Stub(Action("truco"))
     table._reactors.bots._looked = -1
     table._reactors.bots.on_state(table.state)
     await until(lambda: phase(table) == "answer", house.clock)

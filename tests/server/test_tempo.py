@@ -1,13 +1,13 @@
-"""The tempo of bots: their own by name, within bounds, and the same whatever they hold."""
+"""The tempo of bots: each character's own, within bounds, and the same whatever they hold."""
 
 from __future__ import annotations
 
 import pytest
 
-from cardtui_server.match.bot_seats import BOT_NAMES
+from cardtui_server.match.characters import ANYBODY, NATURES, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
-from cardtui_server.table.tempo import ANYBODY, TEMPOS, tempo_of
+from cardtui_server.table.tempo import tempo_of
 from tests.server.playing import House
 
 
@@ -25,21 +25,22 @@ async def playing_as(sitter: Sitter) -> TableState:
     return state._replace(sitters=tuple(sitters))
 
 
-@pytest.mark.parametrize("name", TEMPOS)
-async def test_a_bot_of_the_house_has_its_own_tempo_also_with_a_number(name: str) -> None:
-    for shown in (name, f"{name} 2"):
-        assert tempo_of(await playing_as(Sitter("", shown, bot=1))) == TEMPOS[name]
+@pytest.mark.parametrize("character", Character)
+async def test_a_bot_has_the_tempo_of_its_character_whatever_its_name(character: Character) -> None:
+    for shown in (NATURES[character].name, "Nora 2"):
+        bot = Sitter("", shown, bot=1, character=character)
+        assert tempo_of(await playing_as(bot)) == NATURES[character].tempo
 
 
-async def test_people_and_bots_that_play_for_them_have_none() -> None:
+async def test_people_and_bots_without_a_character_have_none() -> None:
     assert tempo_of(await playing_as(Sitter("p0", "Beto"))) == ANYBODY
     assert tempo_of(await playing_as(Sitter("p0", "Beto", stand_in=1))) == ANYBODY
-    assert tempo_of(await playing_as(Sitter("", "Alba", bot=1))) == ANYBODY
+    assert tempo_of(await playing_as(Sitter("", "Beto", bot=1))) == ANYBODY
 
 
-def test_no_tempo_leaves_the_bounds_and_each_is_of_a_bot_of_the_house() -> None:
-    assert set(TEMPOS) <= set(BOT_NAMES)
-    for each in TEMPOS.values():
-        assert ANYBODY.least <= each.least < each.most <= ANYBODY.most
-        assert each.at(0) == each.least
-        assert each.at(1) == pytest.approx(each.most)
+def test_no_tempo_leaves_the_bounds() -> None:
+    for nature in NATURES.values():
+        tempo = nature.tempo
+        assert ANYBODY.least <= tempo.least < tempo.most <= ANYBODY.most
+        assert tempo.at(0) == tempo.least
+        assert tempo.at(1) == pytest.approx(tempo.most)

@@ -11,10 +11,12 @@ from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskLevel,
     AskLook,
     AskSignal,
     AskSitIn,
     AskSwap,
+    AskWho,
     Back,
     Command,
     CutAgain,
@@ -31,6 +33,7 @@ from cardtui_client.scene.commands import (
     LetBotPlay,
     LookAt,
     MoveCard,
+    MuteBots,
     MuteEverybody,
     MutePerson,
     MuteSpectators,
@@ -108,7 +111,8 @@ EVERY_COMMAND: tuple[Command, ...] = (
     AskSignal(), GiveSignal(1), AskLook(), LookAt(1),
     Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
-    TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteEverybody(), Skip(),
+    TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
+    MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     OpenRules(), OpenSettings(), OpenKeys(), Recall(),
 )  # fmt: skip
 
@@ -497,8 +501,25 @@ async def test_a_bot_is_as_strong_as_one_says_where_one_says() -> None:
         await at.press(PressSeat(2))
         await at.type("e")
         assert at.scripted.asked == [
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None)),
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None, 0)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2, 0)),
+        ]
+
+
+async def test_one_chooses_who_a_bot_is_by_the_first_letter_and_then_how_strong() -> None:
+    async with seated(waiting()) as at:
+        await at.type("b", "w")
+        assert isinstance(at.picture.bar, Question)
+        assert [button.label for button in at.picture.bar.answers][:2] == [
+            "Alba, calm",
+            "Beto, careful",
+        ]
+        await at.type("f")
+        assert isinstance(at.picture.bar, Question)
+        assert at.picture.bar.sentence == "Fito: which level?"
+        await at.type("h")
+        assert at.scripted.asked == [
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None, tables_pb2.CHARACTER_FITO)),
         ]
 
 

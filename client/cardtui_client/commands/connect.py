@@ -12,12 +12,12 @@ from cardtui_client.commands.access_options import (
     forget_server,
     given_access,
 )
+from cardtui_client.commands.bots_option import BOTS
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.table_options import (
-    LEVELS,
     TableOptions,
     table_options,
     table_request,
@@ -63,7 +63,12 @@ Examples:
 )
 @click.option("--new", type=GAME, metavar="GAME", help="With --plain: create a table of this game.")
 @table_options
-@click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")
+@click.option(
+    "--bots",
+    type=BOTS,
+    metavar="WHO",
+    help="With --new: bots in the other seats: easy, normal or hard, or who, such as chela:hard.",
+)
 @click.option("--name", metavar="NAME", help="Play under this name.")
 @access_options
 @click.option("--forget", is_flag=True, help="Forget the certificate of this server.")

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from cardtui_client.commands.bots_option import BOTS
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.opening import password_options, set_password, tell_join_line
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import (
-    LEVELS,
     TableOptions,
     all_options,
     table_options,
@@ -51,6 +51,7 @@ Examples:
   cardtui play truco-argentino --seats 4 --preset fuente
   cardtui play truco-brasileiro --partners high-card
   cardtui play cacho --bots hard --option buy_in=20
+  cardtui play truco-argentino --bots fito:hard
   cardtui play cacho --buy-ins 50-200
   cardtui play --plain
   cardtui play truco-argentino --lan
@@ -63,10 +64,11 @@ give --new.
 @table_options
 @click.option(
     "--bots",
-    type=click.Choice(LEVELS),
+    type=BOTS,
+    metavar="WHO",
     default="normal",
     show_default=True,
-    help="How strong the bots are.",
+    help="easy, normal or hard, who (such as chela), or both (chela:hard); several with commas.",
 )
 @click.option("--name", metavar="NAME", help="Play under this name.")
 @click.option("--new", is_flag=True, help="Start another match, even if one is not finished.")
@@ -123,7 +125,7 @@ def command(
         if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
-            solo = Solo(game=game, seats=request.seats, preset=wanted.preset, level=bots)
+            solo = Solo(game=game, seats=request.seats, preset=wanted.preset, bots=bots)
             return open_screens(settings, solo, own)
         place = run_reaching(_place(settings, own, request, chosen, name))
         start = AtTable(own.address(), place.table, seat=True, told=place.told)
@@ -236,6 +238,8 @@ def _is_wanted(
     table: tables_pb2.Table, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
 ) -> bool:
     """Whether a match under way is what was asked for: nothing, or just this."""
+    from cardtui_client.games.characters import are_wanted
+
     if not chosen:
         return True
     # How long a table waits after a discard is not told to those who look for one.
@@ -261,8 +265,5 @@ def _is_wanted(
             == (request.least_buy_in, request.most_buy_in)
         )
         and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
-        and (
-            "bots" not in chosen
-            or all(seat.bot == request.bots for seat in table.seats if seat.bot)
-        )
+        and ("bots" not in chosen or are_wanted(table.seats, request))
     )

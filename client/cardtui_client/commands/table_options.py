@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from cardtui_engine.options import OptionSpec, OptionValue
     from cardtui_engine.rules import AnyRules
 
-LEVELS = ("easy", "normal", "hard")
 FIRST_DEALERS = ("lot", "high-card")
 PARTNERS = ("high-card", "lot", "strength")
 _YES = ("true", "yes", "on", "1")
@@ -147,13 +146,14 @@ def table_request(
     Args:
         game: its id.
         wanted: what the table is to be like.
-        bots: the level of the bots in the other seats; empty to leave them free.
+        bots: which bots take the other seats, as one types it; empty to leave them free.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no discards
             that others may take, or no partners, or no chips to buy.
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_client.games.characters import wanted_bots
     from cardtui_engine.library.registry import get_rules
     from cardtui_engine.options import usual_preset
     from cardtui_engine.refusals import BadOption, BadSetup
@@ -210,13 +210,12 @@ def table_request(
         raise Failed(_(error.template, **error.args_), USAGE) from None
     except BadSetup as error:
         raise Failed(f"{error}.", USAGE) from None
-    return lobby_service_pb2.CreateTableRequest(
+    request = lobby_service_pb2.CreateTableRequest(
         game=game,
         seats=seats,
         preset=preset,
         options={name: _wire(specs[name], checked[name]) for name in given},
         seat=0,
-        bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
         window_milliseconds=None if wanted.window is None else round(wanted.window * 1000),
         clock_milliseconds=chosen_clock.act * 1000,
         reserve_milliseconds=chosen_clock.reserve * 1000,
@@ -227,6 +226,16 @@ def table_request(
         least_buy_in=least,
         most_buy_in=most,
     )
+    if bots:
+        wanted_bots(bots).put_into(request)
+    if len(request.wanted_bots) >= seats:
+        sentence = _(
+            "--bots names {bots} bots; there is room for {room}.",
+            bots=len(request.wanted_bots),
+            room=seats - 1,
+        )
+        raise Failed(sentence, USAGE)
+    return request
 
 
 def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tables_pb2.OptionValue]:

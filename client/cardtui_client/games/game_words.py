@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.characters import manner_of
 from cardtui_client.games.presenter import in_words
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, mark
@@ -77,6 +78,14 @@ def level_name(level: int) -> str:
     """Return what the level of a bot is called."""
     known = _LEVELS.get(level)  # type: ignore[call-overload]  # an unknown level is a plain number
     return _(known) if known else ""
+
+
+def bot_words(seat: tables_pb2.Seat) -> str:
+    """Return how strong the bot in a seat is, and its manner."""
+    manner = manner_of(seat.character)
+    if not manner:
+        return _("(bot, {level})", level=level_name(seat.bot))
+    return _("(bot, {level}, {manner})", level=level_name(seat.bot), manner=manner)
 
 
 def value_words(game: str, option: str, value: tables_pb2.OptionValue) -> str:

@@ -7,7 +7,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Mute, MuteEverybody, MutePerson, MuteSpectators
+from cardtui_client.scene.commands import Mute, MuteBots, MuteEverybody, MutePerson, MuteSpectators
 from cardtui_client.settings import Settings
 from cardtui_client.settings.muted_people import read_muted, write_muted
 from cardtui_client.text import safe_text
@@ -26,6 +26,11 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
             if mutes.spectators:
                 return _("Spectators are muted at this table.")
             return _("Spectators are no longer muted.")
+        case MuteBots():
+            mutes.bots = not mutes.bots
+            if mutes.bots:
+                return _("Bots are muted at this table.")
+            return _("Bots are no longer muted.")
         case MuteEverybody():
             mutes.everybody = not mutes.everybody
             if mutes.everybody:
@@ -44,7 +49,7 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
 
 def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
     """Unmute whoever is muted, the people of earlier evenings too; say so, or why it won't last."""
-    mutes.everybody = mutes.spectators = False
+    mutes.everybody = mutes.spectators = mutes.bots = False
     for player, name in [*mutes.people.items()]:
         mutes.toggle_person(player, name)
     try:
@@ -81,6 +86,11 @@ def mute_commands(model: TableModel) -> list[tuple[str, Mute]]:
         *(
             (_unmute(whom.name) if whom.player in mutes.people else _mute(whom.name), whom)
             for whom in people_at(model)
+        ),
+        *(
+            [(_("Unmute bots") if mutes.bots else _("Mute bots"), MuteBots())]
+            if any(seat.character for seat in model.table.seats)
+            else []
         ),
         (_("Unmute spectators") if mutes.spectators else _("Mute spectators"), MuteSpectators()),
         (_("Unmute everybody") if mutes.everybody else _("Mute everybody"), MuteEverybody()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games.buy_ins import limits_words
+from cardtui_client.games.characters import manner_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import window_lines
 from cardtui_client.i18n import _
@@ -77,7 +78,13 @@ def _players(model: TableModel) -> list[str]:
         if not seat.name:
             players.append(_("{seat} free", seat=seat.seat + 1))
         elif seat.bot:
-            players.append(_("{seat} {name} (bot)", seat=seat.seat + 1, name=name))
+            manner = manner_of(seat.character)
+            number = seat.seat + 1
+            players.append(
+                _("{seat} {name} (bot, {manner})", seat=number, name=name, manner=manner)
+                if manner
+                else _("{seat} {name} (bot)", seat=number, name=name)
+            )
         elif seat.seat == model.seat:
             players.append(_("{seat} {name} (you)", seat=seat.seat + 1, name=name))
         else:

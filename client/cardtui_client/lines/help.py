@@ -43,7 +43,7 @@ def help_lines(
     say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
     quick = _("!: phrases and reactions that one types quickly, such as !1.")
     mute = _(
-        "{word} NAME: no longer show what somebody says; {unmute} NAME: show it again.",
+        "{word} NAME, or bots, or all: no longer show what they say; {unmute}: show it again.",
         word=typed(Command.MUTE),
         unmute=typed(Command.UNMUTE),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.characters import LEVELS, PEOPLE, character_named
 from cardtui_client.games.game_words import level_name
 from cardtui_client.games.table_offers import Offers
 from cardtui_client.i18n import _
@@ -14,7 +15,6 @@ from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_wishes import (
     DELAY,
-    LEVELS,
     SPECTATORS,
     BadWish,
     chosen_rules,
@@ -74,19 +74,22 @@ class Hosting:
             return False
 
     async def _bot(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
-        """Seat a bot: ``bot``, ``bot hard``, ``bot 3``, ``bot hard 3``."""
+        """Seat a bot: ``bot``, ``bot hard``, ``bot chela``, ``bot 3``, ``bot chela hard 3``."""
         names = {level_name(level).casefold(): level for level in LEVELS.values()}
         level, seat = tables_pb2.BOT_LEVEL_NORMAL, None
+        character = tables_pb2.CHARACTER_UNSPECIFIED
         for word in words:
             said = word.casefold()
             if said in LEVELS or said in names:
                 level = LEVELS.get(said) or names[said]
+            elif (known := character_named(word)) is not None:
+                character = known
             elif (named := seat_named(word, table.seats)) is not None:
                 seat = named.seat
             else:
                 self._print([_usage_of_bot()])
                 return False
-        asked = self._connection.add_bot(table.id, level, seat)
+        asked = self._connection.add_bot(table.id, level, seat, character)
         return await self._done(asked, _("A bot sits down."))
 
     async def _remove(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
@@ -139,7 +142,8 @@ class Hosting:
 
 def _usage_of_bot() -> str:
     return _(
-        "Type {word}, and after it a level ({levels}) and a seat, if you like.",
+        "Type {word}, and after it a level ({levels}), who ({names}) and a seat, if you like.",
         word=typed(Command.BOT),
         levels=either_words([level_name(level) for level in LEVELS.values()]),
+        names=either_words([person.name for person in PEOPLE.values()]),
     )

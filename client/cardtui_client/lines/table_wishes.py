@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.buy_ins import range_of
+from cardtui_client.games.characters import UnknownBot, wanted_bots
 from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.game_words import game_name
 from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
@@ -27,13 +28,6 @@ from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.yes_no import NO, YES
 from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
-
-LEVELS: Final = {
-    "easy": tables_pb2.BOT_LEVEL_EASY,
-    "normal": tables_pb2.BOT_LEVEL_NORMAL,
-    "hard": tables_pb2.BOT_LEVEL_HARD,
-}
-"""What the levels of bots are called on the command line, and here."""
 
 _DEALERS: Final = {
     "lot": tables_pb2.FIRST_DEALER_LOT,
@@ -97,7 +91,6 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         seats=seats,
         name=safe_text(wishes.pop("name", ""), TABLE_NAME_CELLS),
         seat=0 if _switch(wishes, "sit", default=True) else None,
-        bots=_of(LEVELS, wishes, "bots", tables_pb2.BOT_LEVEL_UNSPECIFIED),
         pause_milliseconds=_milliseconds(wishes, "pause", LONGEST_PAUSE),
         window_milliseconds=_milliseconds(wishes, "window", LONGEST_WINDOW),
         clock_milliseconds=clock.act * 1000,
@@ -110,6 +103,11 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         watching=spectators(wishes, tables_pb2.Spectators()),
         first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
     )
+    if "bots" in wishes:
+        try:
+            wanted_bots(wishes.pop("bots")).put_into(request)
+        except UnknownBot as error:
+            raise BadWish(str(error)) from None
     preset, options = chosen_rules(wishes, offers, seats)
     request.preset = preset
     for name, value in options.items():

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.buy_ins import brings_words, limits_words
 from cardtui_client.games.game_words import (
+    bot_words,
     changed_options,
     game_name,
     game_title,
-    level_name,
     option_name,
     preset_name,
     value_words,
@@ -115,7 +115,7 @@ def _seat(seat: tables_pb2.Seat) -> str:
     if seat.buy_in:
         words = f"{words} ({brings_words(seat)})"
     if seat.bot:
-        return f"{words} " + _("(bot, {level})", level=level_name(seat.bot))
+        return f"{words} " + bot_words(seat)
     if seat.stand_in:
         return f"{words} " + _("(a bot plays)")
     return f"{words} " + _("(ready)") if seat.ready else words

@@ -17,7 +17,7 @@ from cardtui_client.model.quick_talk import (
 )
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Mute, MuteEverybody, MutePerson, MuteSpectators
+from cardtui_client.scene.commands import Mute, MuteBots, MuteEverybody, MutePerson, MuteSpectators
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -80,6 +80,8 @@ class Muting:
             return [MuteEverybody()]
         if wanted in (Command.SPECTATORS.value, typed(Command.SPECTATORS).casefold()):
             return [MuteSpectators()]
+        if wanted in ("bots", p_("whom to mute", "bots").casefold()):
+            return [MuteBots()]
         seats = {seat.player: str(seat.seat + 1) for seat in self._model.table.seats if seat.player}
         return [
             whom
@@ -89,7 +91,7 @@ class Muting:
 
     def _mutes_nobody(self) -> bool:
         mutes = self._model.mutes
-        return not (mutes.everybody or mutes.spectators or mutes.people)
+        return not (mutes.everybody or mutes.spectators or mutes.bots or mutes.people)
 
     def _is_muted(self, whom: Mute) -> bool:
         mutes = self._model.mutes
@@ -98,6 +100,8 @@ class Muting:
                 return mutes.everybody
             case MuteSpectators():
                 return mutes.spectators
+            case MuteBots():
+                return mutes.bots
             case MutePerson(player):
                 return player in mutes.people
 
@@ -105,6 +109,7 @@ class Muting:
         mutes = self._model.mutes
         told = [_("Everybody is muted at this table. Calls are still told.")] * mutes.everybody
         told += [_("Spectators are muted at this table.")] * mutes.spectators
+        told += [_("Bots are muted at this table.")] * mutes.bots
         if mutes.people:
             told.append(_("Muted: {names}.", names=names([*mutes.people.values()])))
         return told or [_("Nobody is muted.")]

@@ -13,6 +13,7 @@ class Mutes:
     Attributes:
         people: the names of those who are muted, by player id.
         spectators: whether all spectators are muted.
+        bots: whether all bots are.
         everybody: whether everybody is.
     """
 
@@ -20,6 +21,7 @@ class Mutes:
         """Begin with those people muted; what ``own_name`` says is always shown."""
         self.people = dict(people or {})
         self.spectators = False
+        self.bots = False
         self.everybody = False
         self._own_name = own_name
 
@@ -29,6 +31,8 @@ class Mutes:
             return False
         if self.everybody or said.player in self.people:
             return True
+        if said.HasField("seat") and not said.player:
+            return self.bots
         return self.spectators and said.talk == events_pb2.TALK_SPECTATORS
 
     def is_own(self, said: events_pb2.Said) -> bool:

@@ -24,6 +24,24 @@ PHRASES: Final[Mapping[Phrase.ValueType, str]] = {
 }
 """The phrases, in the order of their keys from 1 on."""
 
+OF_BOTS: Final[Mapping[Phrase.ValueType, str]] = {
+    Phrase.PHRASE_GOOD_EVENING: mark("Good evening, everybody!"),
+    Phrase.PHRASE_LETS_PLAY: mark("Let’s play!"),
+    Phrase.PHRASE_HOW_NICE: mark("How nice to see you!"),
+    Phrase.PHRASE_WELL_PLAYED: mark("Well played."),
+    Phrase.PHRASE_LIKE_THIS: mark("That’s how it’s done!"),
+    Phrase.PHRASE_NOT_MY_HAND: mark("Not my hand."),
+    Phrase.PHRASE_PATIENCE: mark("Patience, patience…"),
+    Phrase.PHRASE_EASY: mark("Easy."),
+    Phrase.PHRASE_LUCK: mark("Pure luck!"),
+    Phrase.PHRASE_WAIT: mark("Just you wait."),
+    Phrase.PHRASE_RUNNING: mark("Running already?"),
+    Phrase.PHRASE_WHO_KNOWS: mark("You’ll never know what I had…"),
+    Phrase.PHRASE_ANOTHER: mark("Another one?"),
+    Phrase.PHRASE_GOOD_MATCH: mark("Good match!"),
+}
+"""What bots say besides."""
+
 
 class Grimace(NamedTuple):
     """How a reaction is shown.
@@ -50,7 +68,7 @@ REACTIONS: Final[Mapping[Reaction.ValueType, Grimace]] = {
 
 def phrase_words(phrase: Phrase.ValueType) -> str:
     """Return a phrase in the reader's language."""
-    return _(PHRASES[phrase])
+    return _(PHRASES.get(phrase) or OF_BOTS[phrase])
 
 
 def reaction_name(reaction: Reaction.ValueType) -> str:
@@ -77,7 +95,7 @@ def said_words(said: events_pb2.Said) -> str:
 
     What a newer server knows besides comes with its English, which is the text.
     """
-    if said.phrase in PHRASES:
+    if said.phrase in PHRASES or said.phrase in OF_BOTS:
         return phrase_words(said.phrase)
     if said.reaction in REACTIONS:
         return reaction_words(said.reaction)

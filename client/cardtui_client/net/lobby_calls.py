@@ -142,10 +142,16 @@ class LobbyCalls(ServiceCalls):
         return answer
 
     async def add_bot(
-        self, table: str, level: tables_pb2.BotLevel.ValueType, seat: int | None = None
+        self,
+        table: str,
+        level: tables_pb2.BotLevel.ValueType,
+        seat: int | None = None,
+        character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED,
     ) -> lobby_service_pb2.AddBotResponse:
-        """Seat a bot; on any free seat unless one is named."""
-        request = lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat)
+        """Seat a bot; on any free seat unless one is named, and whoever is free."""
+        request = lobby_service_pb2.AddBotRequest(
+            table=table, level=level, seat=seat, character=character
+        )
         return await self._call(self._lobby.AddBot, request)
 
     async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:

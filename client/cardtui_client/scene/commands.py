@@ -191,10 +191,36 @@ class SeatBot:
     Attributes:
         level: how strong it is, as the protocol counts it.
         seat: where; ``None`` for any free seat.
+        character: who it is, as the protocol counts; 0 for whoever is free.
     """
 
     level: int
     seat: int | None = None
+    character: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskWho:
+    """Ask who a bot is to be.
+
+    Attributes:
+        seat: where it sits; ``None`` for any free seat.
+    """
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskLevel:
+    """Ask how strong a bot is to be, once it is known who it is.
+
+    Attributes:
+        seat: where it sits; ``None`` for any free seat.
+        character: who it is, as the protocol counts.
+    """
+
+    seat: int | None
+    character: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +414,12 @@ class MuteEverybody:
     """Show no more what anybody says, or show it again."""
 
 
-Mute = MutePerson | MuteSpectators | MuteEverybody
+@dataclass(frozen=True, slots=True)
+class MuteBots:
+    """Mute all bots, or do so no longer."""
+
+
+Mute = MutePerson | MuteSpectators | MuteBots | MuteEverybody
 """Whose talk is to be shown or not."""
 
 
@@ -416,10 +447,11 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | AskSwap | Swap | AskBuyIn
+    | AskWho | AskLevel | AskSwap | Swap | AskBuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
-    | TurnQuickTalk | MutePerson | MuteSpectators | MuteEverybody | Skip | OpenRules
+    | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
+    | OpenRules
     | OpenSettings | OpenKeys | Recall
 )  # fmt: skip

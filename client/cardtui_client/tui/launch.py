@@ -49,13 +49,13 @@ class Solo:
         game: its id; empty to be asked.
         seats: how many; 0 for the fewest.
         preset: a preset's name; empty for the one that most tables play.
-        level: ``easy``, ``normal`` or ``hard``.
+        bots: which, as one types it: a level, a name, ``NAME:LEVEL``, several with commas.
     """
 
     game: str = ""
     seats: int = 0
     preset: str = ""
-    level: str = "normal"
+    bots: str = "normal"
 
 
 @dataclass(frozen=True, slots=True)

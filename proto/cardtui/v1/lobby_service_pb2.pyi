@@ -307,6 +307,7 @@ class CreateTableRequest(_message.Message):
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     WATCHING_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
+    WANTED_BOTS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -360,6 +361,12 @@ class CreateTableRequest(_message.Message):
     def watching(self) -> _tables_pb2.Spectators:
         """What spectators may do."""
 
+    @_builtins.property
+    def wanted_bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___WantedBot]:
+        """Bots for the other seats one by one, in the order of the seats: any beyond them are as `bots`
+        says.
+        """
+
     def __init__(
         self,
         *,
@@ -382,10 +389,11 @@ class CreateTableRequest(_message.Message):
         most_buy_in: _builtins.int = ...,
         watching: _tables_pb2.Spectators | None = ...,
         partners: _tables_pb2.Partners.ValueType = ...,
+        wanted_bots: _abc.Iterable[Global___WantedBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -409,6 +417,32 @@ class CreateTableRequest(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__window_milliseconds) -> _WhichOneofReturnType__window_milliseconds | None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
+
+@_typing.final
+class WantedBot(_message.Message):
+    """A bot that is wanted at a new table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEVEL_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
+    level: _tables_pb2.BotLevel.ValueType
+    """Its level."""
+    character: _tables_pb2.Character.ValueType
+    """Who it is to be; unset for whoever is free."""
+    def __init__(
+        self,
+        *,
+        level: _tables_pb2.BotLevel.ValueType = ...,
+        character: _tables_pb2.Character.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character", b"character", "level", b"level"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WantedBot: _TypeAlias = WantedBot  # noqa: Y015
 
 @_typing.final
 class CreateTableResponse(_message.Message):
@@ -599,22 +633,26 @@ class AddBotRequest(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
     """The seat; unset for any free one."""
     level: _tables_pb2.BotLevel.ValueType
     """The bot's level."""
+    character: _tables_pb2.Character.ValueType
+    """Who it is to be; unset for whoever is free."""
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         seat: _builtins.int | None = ...,
         level: _tables_pb2.BotLevel.ValueType = ...,
+        character: _tables_pb2.Character.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "level", b"level", "seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "character", b"character", "level", b"level", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

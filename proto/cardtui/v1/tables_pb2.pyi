@@ -192,6 +192,56 @@ BOT_LEVEL_HARD: BotLevel.ValueType  # 3
 """Plays as well as we know how."""
 Global___BotLevel: _TypeAlias = BotLevel  # noqa: Y015
 
+class _Character:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CharacterEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Character.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHARACTER_UNSPECIFIED: _Character.ValueType  # 0
+    """A person, or a bot without a character; as a wish, whoever is free."""
+    CHARACTER_ALBA: _Character.ValueType  # 1
+    """Alba: calm, and plays by the odds."""
+    CHARACTER_BETO: _Character.ValueType  # 2
+    """Beto: careful: hardly bluffs, and raises on good cards alone."""
+    CHARACTER_CHELA: _Character.ValueType  # 3
+    """Chela: bold and quick: raises on little."""
+    CHARACTER_DINO: _Character.ValueType  # 4
+    """Dino: sly and slow: bluffs, and hides good cards."""
+    CHARACTER_ELSA: _Character.ValueType  # 5
+    """Elsa: cheerful, and talks a lot."""
+    CHARACTER_FITO: _Character.ValueType  # 6
+    """Fito: a joker: quick, and bluffs most of all."""
+    CHARACTER_GRETA: _Character.ValueType  # 7
+    """Greta: exact and quiet."""
+    CHARACTER_HUGO: _Character.ValueType  # 8
+    """Hugo: proud: raises as soon as the cards are good."""
+
+class Character(_Character, metaclass=_CharacterEnumTypeWrapper):
+    """Who a bot of the house is. Each has a tempo, phrases and a way to bluff of its own, whatever its
+    level.
+    """
+
+CHARACTER_UNSPECIFIED: Character.ValueType  # 0
+"""A person, or a bot without a character; as a wish, whoever is free."""
+CHARACTER_ALBA: Character.ValueType  # 1
+"""Alba: calm, and plays by the odds."""
+CHARACTER_BETO: Character.ValueType  # 2
+"""Beto: careful: hardly bluffs, and raises on good cards alone."""
+CHARACTER_CHELA: Character.ValueType  # 3
+"""Chela: bold and quick: raises on little."""
+CHARACTER_DINO: Character.ValueType  # 4
+"""Dino: sly and slow: bluffs, and hides good cards."""
+CHARACTER_ELSA: Character.ValueType  # 5
+"""Elsa: cheerful, and talks a lot."""
+CHARACTER_FITO: Character.ValueType  # 6
+"""Fito: a joker: quick, and bluffs most of all."""
+CHARACTER_GRETA: Character.ValueType  # 7
+"""Greta: exact and quiet."""
+CHARACTER_HUGO: Character.ValueType  # 8
+"""Hugo: proud: raises as soon as the cards are good."""
+Global___Character: _TypeAlias = Character  # noqa: Y015
+
 class _SitInCause:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -490,6 +540,7 @@ class Seat(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     TEAM_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
@@ -502,6 +553,8 @@ class Seat(_message.Message):
     """The player's or bot's name; empty for a free seat."""
     bot: Global___BotLevel.ValueType
     """The bot's level, if a bot holds the seat."""
+    character: Global___Character.ValueType
+    """Who that bot is."""
     ready: _builtins.bool
     """Whether the player is ready."""
     team: _builtins.int
@@ -520,6 +573,7 @@ class Seat(_message.Message):
         seat: _builtins.int = ...,
         name: _builtins.str = ...,
         bot: Global___BotLevel.ValueType = ...,
+        character: Global___Character.ValueType = ...,
         ready: _builtins.bool = ...,
         team: _builtins.int | None = ...,
         stand_in: Global___BotLevel.ValueType = ...,
@@ -529,7 +583,7 @@ class Seat(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "buy_in", b"buy_in", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "buy_in", b"buy_in", "character", b"character", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x63\x61rdtui/v1/talk.proto\x12\ncardtui.v1*\xd0\x01\n\x06Phrase\x12\x16\n\x12PHRASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHRASE_SCARED\x10\x01\x12\x16\n\x12PHRASE_GREAT_CARDS\x10\x02\x12\x12\n\x0ePHRASE_NOTHING\x10\x03\x12\x14\n\x10PHRASE_YOUR_FACE\x10\x04\x12\x0f\n\x0bPHRASE_LIAR\x10\x05\x12\x12\n\x0ePHRASE_GRANDMA\x10\x06\x12\x12\n\x0ePHRASE_WAKE_UP\x10\x07\x12\x10\n\x0cPHRASE_LUCKY\x10\x08\x12\x0e\n\nPHRASE_CRY\x10\t*\x97\x01\n\x08Reaction\x12\x18\n\x14REACTION_UNSPECIFIED\x10\x00\x12\x12\n\x0eREACTION_LAUGH\x10\x01\x12\x12\n\x0eREACTION_CHEER\x10\x02\x12\x10\n\x0cREACTION_CRY\x10\x03\x12\x12\n\x0eREACTION_ANGRY\x10\x04\x12\x10\n\x0cREACTION_WOW\x10\x05\x12\x11\n\rREACTION_YAWN\x10\x06\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x63\x61rdtui/v1/talk.proto\x12\ncardtui.v1*\xf7\x03\n\x06Phrase\x12\x16\n\x12PHRASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHRASE_SCARED\x10\x01\x12\x16\n\x12PHRASE_GREAT_CARDS\x10\x02\x12\x12\n\x0ePHRASE_NOTHING\x10\x03\x12\x14\n\x10PHRASE_YOUR_FACE\x10\x04\x12\x0f\n\x0bPHRASE_LIAR\x10\x05\x12\x12\n\x0ePHRASE_GRANDMA\x10\x06\x12\x12\n\x0ePHRASE_WAKE_UP\x10\x07\x12\x10\n\x0cPHRASE_LUCKY\x10\x08\x12\x0e\n\nPHRASE_CRY\x10\t\x12\x17\n\x13PHRASE_GOOD_EVENING\x10\n\x12\x14\n\x10PHRASE_LETS_PLAY\x10\x0b\x12\x13\n\x0fPHRASE_HOW_NICE\x10\x0c\x12\x16\n\x12PHRASE_WELL_PLAYED\x10\r\x12\x14\n\x10PHRASE_LIKE_THIS\x10\x0e\x12\x16\n\x12PHRASE_NOT_MY_HAND\x10\x0f\x12\x13\n\x0fPHRASE_PATIENCE\x10\x10\x12\x0f\n\x0bPHRASE_EASY\x10\x11\x12\x0f\n\x0bPHRASE_LUCK\x10\x12\x12\x0f\n\x0bPHRASE_WAIT\x10\x13\x12\x12\n\x0ePHRASE_RUNNING\x10\x14\x12\x14\n\x10PHRASE_WHO_KNOWS\x10\x15\x12\x12\n\x0ePHRASE_ANOTHER\x10\x16\x12\x15\n\x11PHRASE_GOOD_MATCH\x10\x17*\x97\x01\n\x08Reaction\x12\x18\n\x14REACTION_UNSPECIFIED\x10\x00\x12\x12\n\x0eREACTION_LAUGH\x10\x01\x12\x12\n\x0eREACTION_CHEER\x10\x02\x12\x10\n\x0cREACTION_CRY\x10\x03\x12\x12\n\x0eREACTION_ANGRY\x10\x04\x12\x10\n\x0cREACTION_WOW\x10\x05\x12\x11\n\rREACTION_YAWN\x10\x06\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,7 +32,7 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.talk_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PHRASE']._serialized_start=38
-  _globals['_PHRASE']._serialized_end=246
-  _globals['_REACTION']._serialized_start=249
-  _globals['_REACTION']._serialized_end=400
+  _globals['_PHRASE']._serialized_end=541
+  _globals['_REACTION']._serialized_start=544
+  _globals['_REACTION']._serialized_end=695
 # @@protoc_insertion_point(module_scope)

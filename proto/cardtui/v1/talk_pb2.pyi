@@ -42,9 +42,39 @@ class _PhraseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueTy
     """“You lucky dog!”"""
     PHRASE_CRY: _Phrase.ValueType  # 9
     """“Go cry in the corner!”"""
+    PHRASE_GOOD_EVENING: _Phrase.ValueType  # 10
+    """“Good evening, everybody!”"""
+    PHRASE_LETS_PLAY: _Phrase.ValueType  # 11
+    """“Let’s play!”"""
+    PHRASE_HOW_NICE: _Phrase.ValueType  # 12
+    """“How nice to see you!”"""
+    PHRASE_WELL_PLAYED: _Phrase.ValueType  # 13
+    """“Well played.”"""
+    PHRASE_LIKE_THIS: _Phrase.ValueType  # 14
+    """“That’s how it’s done!”"""
+    PHRASE_NOT_MY_HAND: _Phrase.ValueType  # 15
+    """“Not my hand.”"""
+    PHRASE_PATIENCE: _Phrase.ValueType  # 16
+    """“Patience, patience…”"""
+    PHRASE_EASY: _Phrase.ValueType  # 17
+    """“Easy.”"""
+    PHRASE_LUCK: _Phrase.ValueType  # 18
+    """“Pure luck!”"""
+    PHRASE_WAIT: _Phrase.ValueType  # 19
+    """“Just you wait.”"""
+    PHRASE_RUNNING: _Phrase.ValueType  # 20
+    """“Running already?”"""
+    PHRASE_WHO_KNOWS: _Phrase.ValueType  # 21
+    """“You’ll never know what I had…”"""
+    PHRASE_ANOTHER: _Phrase.ValueType  # 22
+    """“Another one?”"""
+    PHRASE_GOOD_MATCH: _Phrase.ValueType  # 23
+    """“Good match!”"""
 
 class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
-    """A quick phrase. Each client says it in its reader's language; none contains a word that commits."""
+    """A quick phrase: those from 1 to 9 are people's own, the others are said by bots alone. Each client
+    says it in its reader's language; none contains a word that commits.
+    """
 
 PHRASE_UNSPECIFIED: Phrase.ValueType  # 0
 """Not set: the line is a text or a reaction."""
@@ -66,6 +96,34 @@ PHRASE_LUCKY: Phrase.ValueType  # 8
 """“You lucky dog!”"""
 PHRASE_CRY: Phrase.ValueType  # 9
 """“Go cry in the corner!”"""
+PHRASE_GOOD_EVENING: Phrase.ValueType  # 10
+"""“Good evening, everybody!”"""
+PHRASE_LETS_PLAY: Phrase.ValueType  # 11
+"""“Let’s play!”"""
+PHRASE_HOW_NICE: Phrase.ValueType  # 12
+"""“How nice to see you!”"""
+PHRASE_WELL_PLAYED: Phrase.ValueType  # 13
+"""“Well played.”"""
+PHRASE_LIKE_THIS: Phrase.ValueType  # 14
+"""“That’s how it’s done!”"""
+PHRASE_NOT_MY_HAND: Phrase.ValueType  # 15
+"""“Not my hand.”"""
+PHRASE_PATIENCE: Phrase.ValueType  # 16
+"""“Patience, patience…”"""
+PHRASE_EASY: Phrase.ValueType  # 17
+"""“Easy.”"""
+PHRASE_LUCK: Phrase.ValueType  # 18
+"""“Pure luck!”"""
+PHRASE_WAIT: Phrase.ValueType  # 19
+"""“Just you wait.”"""
+PHRASE_RUNNING: Phrase.ValueType  # 20
+"""“Running already?”"""
+PHRASE_WHO_KNOWS: Phrase.ValueType  # 21
+"""“You’ll never know what I had…”"""
+PHRASE_ANOTHER: Phrase.ValueType  # 22
+"""“Another one?”"""
+PHRASE_GOOD_MATCH: Phrase.ValueType  # 23
+"""“Good match!”"""
 Global___Phrase: _TypeAlias = Phrase  # noqa: Y015
 
 class _Reaction:

@@ -46,6 +46,8 @@ class NewTable:
         most_buy_in: the most.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
+        wanted_bots: level and character of the bots in the first of them; the rest are as ``bots``
+            says.
     """
 
     game: str
@@ -71,6 +73,7 @@ class NewTable:
     most_buy_in: int = 0
     seat: int | None = None
     bots: int = 0
+    wanted_bots: tuple[tuple[int, int], ...] = ()
 
     def checked(self, host: str, host_name: str, name: str) -> tuple[Created, AnyRules]:
         """Return the first entry of that table's log, and the rules of its game.

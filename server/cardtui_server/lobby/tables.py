@@ -154,10 +154,18 @@ class Lobby:
         tx = Transaction(begin(made, rules), self._env.dealer, {})
         if wanted.seat is not None:
             execute(tx, Sit(player, name, wanted.seat))
-        if wanted.bots:
-            for seat in range(wanted.seats):
-                if tx.state.sitters[seat] is None:
-                    execute(tx, AddBot(player, wanted.bots, seat))
+        free = [seat for seat in range(wanted.seats) if tx.state.sitters[seat] is None]
+        if len(wanted.wanted_bots) > len(free):
+            raise Refused(
+                Reason.BAD_REQUEST,
+                "You want {wanted} bots, and there is room for {free}.",
+                wanted=len(wanted.wanted_bots),
+                free=len(free),
+            )
+        rest = [(wanted.bots, 0)] * len(free) if wanted.bots else []
+        bots = [*wanted.wanted_bots, *rest[len(wanted.wanted_bots) :]]
+        for seat, (level, character) in zip(free, bots, strict=False):
+            execute(tx, AddBot(player, level, seat, character))
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, tx), name=f"make {table_id}"

@@ -1,18 +1,13 @@
-"""Bots that take seats: what they are called, how strong they are, and which seats they fill."""
+"""Bots that take seats: who they are, how strong they are, and which seats they fill."""
 
 from __future__ import annotations
 
-from itertools import chain, count
-from typing import Final
-
 from cardtui_engine.bots import Level
+from cardtui_server.match.characters import NATURES, Character
 from cardtui_server.match.entries import Seated
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
-from cardtui_server.safe_text import name_key
-
-BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
-"""Names that people of all three languages know."""
+from cardtui_server.safe_text import NAME_CELLS, name_key, numbered
 
 
 def replacement_level(state: TableState) -> int:
@@ -24,14 +19,19 @@ def fill_with_bots(tx: Transaction) -> None:
     """Let bots take the free seats."""
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
-            tx.add(Seated(seat, "", bot_name(tx.state), Level.NORMAL))
+            name, character = newcomer(tx.state)
+            tx.add(Seated(seat, "", name, Level.NORMAL, character))
 
 
-def bot_name(state: TableState) -> str:
-    """Return a name for a bot that nobody at the table has."""
+def newcomer(state: TableState, wanted: int = 0) -> tuple[str, Character]:
+    """Return the name that a new bot has here, and who it is: the one wanted, or who is free.
+
+    Where all sit here already, another one of the same name comes.
+    """
     used = names_at(state)
-    numbered = (f"{name} {number}" for number in count(2) for name in BOT_NAMES)
-    return next(name for name in chain(BOT_NAMES, numbered) if name_key(name) not in used)
+    free = [each for each in Character if name_key(NATURES[each].name) not in used]
+    character = Character(wanted) if wanted else next(iter(free), Character.ALBA)
+    return numbered(NATURES[character].name, used, NAME_CELLS), character
 
 
 def names_at(state: TableState, but: int | None = None) -> set[str]:

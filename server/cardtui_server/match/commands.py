@@ -7,12 +7,13 @@ from typing import assert_never
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
 from cardtui_server.match.chip_commands import buy_in
 from cardtui_server.match.host_commands import announce, ban, kick, set_spectators, transfer_host
-from cardtui_server.match.play_commands import act, say, say_to_team, time_out, waive
+from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
 from cardtui_server.match.requests import (
     Act,
     AddBot,
     Announce,
     BanPlayer,
+    BotSays,
     BuyIn,
     ChangeRules,
     Close,
@@ -67,6 +68,8 @@ def execute(tx: Transaction, request: Request) -> int:
             return act(tx, request)
         case Say():
             return say(tx, request)
+        case BotSays():
+            bot_says(tx, request)
         case SayToTeam():
             say_to_team(tx, request)
         case Look():

@@ -77,12 +77,16 @@ class RulesChanged(NamedTuple):
 
 @distinct
 class Seated(NamedTuple):
-    """A player or a bot took a seat; ``player`` is empty for a bot."""
+    """A player or a bot took a seat; ``player`` is empty for a bot.
+
+    ``character`` is who the bot is; 0 in logs of servers that knew none.
+    """
 
     seat: int
     player: str
     name: str
     bot: int
+    character: int = 0
 
 
 @distinct
@@ -104,6 +108,7 @@ class StoodIn(NamedTuple):
     name: str
     bot: int
     chips: int = 0
+    character: int = 0
 
 
 @distinct
@@ -275,6 +280,7 @@ class Kicked(NamedTuple):
     name: str = ""
     bot: int = 0
     chips: int = 0
+    character: int = 0
 
 
 @distinct

@@ -128,15 +128,16 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             return state, told if drawn is None else (*told, drawn)
         case Created():
             raise ValueError("A log begins only once.")
-        case Seated(seat, player, name, bot):
-            came = Sitter(player, name, bot, ready=bot > 0)
+        case Seated(seat, player, name, bot, character):
+            came = Sitter(player, name, bot, ready=bot > 0, character=character)
             return _seat(_no_longer_away(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
-        case StoodIn(seat, name, bot, chips):
+        case StoodIn(seat, name, bot, chips, character):
             was = state.sitters[seat]
             away = was.player if was is not None else ""
-            after = _seat(state, seq, seat, Sitter("", name, bot, True, away))
+            stays = Sitter("", name, bot, ready=True, away=away, character=character)
+            after = _seat(state, seq, seat, stays)
             return _cashed_out(after, seat, was, chips)
         case Readied(seat, ready):
             sitter = state.sitters[seat]
@@ -155,10 +156,10 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
-        case Kicked(seat, name, bot, chips):
+        case Kicked(seat, name, bot, chips, character):
             was = state.sitters[seat]
             assert was is not None
-            plays = Sitter("", name, bot, ready=True) if bot else None
+            plays = Sitter("", name, bot, ready=True, character=character) if bot else None
             after, told = _cashed_out(_seat(state, seq, seat, plays), seat, was, chips)
             return after, (PlayerKicked(seat, was.name), *told)
         case Banned(player, likeness, name, until):

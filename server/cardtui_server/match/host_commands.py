@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.match.bot_seats import bot_name, replacement_level
+from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
 from cardtui_server.match.refusals import Reason, Refused
@@ -101,4 +101,5 @@ def _unseat(tx: Transaction, seat: int) -> None:
     if state.life is not Life.PLAYING:
         tx.add(Kicked(seat))
         return
-    tx.add(Kicked(seat, bot_name(state), replacement_level(state), taken_by(state, seat)))
+    name, character = newcomer(state)
+    tx.add(Kicked(seat, name, replacement_level(state), taken_by(state, seat), character))

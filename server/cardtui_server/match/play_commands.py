@@ -17,9 +17,9 @@ from cardtui_server.match.entries import (
     TalkedApart,
     TimedOut,
 )
-from cardtui_server.match.quick_talk import PHRASES, REACTIONS
+from cardtui_server.match.quick_talk import PHRASES, REACTIONS, Phrase
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
-from cardtui_server.match.requests import Act, Say, SayToTeam, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import Act, BotSays, Say, SayToTeam, SitIn, TimeOut, Waive
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.team_talk import check_team_talk
 from cardtui_server.match.transaction import Answered, Held, Transaction, check_open, seat_held
@@ -160,6 +160,19 @@ def say(tx: Transaction, request: Say) -> int:
         assert seat is not None
         return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return tx.add(Talked(seat, name, text, player=player))
+
+
+def bot_says(tx: Transaction, request: BotSays) -> None:
+    """Have a bot say a phrase or show a reaction; neither ever commits."""
+    seat, character, line = request
+    check_open(tx.state)
+    sitter = tx.state.sitters[seat]
+    if sitter is None or not sitter.bot or sitter.character != character:
+        raise Refused(Reason.STALE, _SEEN)
+    if isinstance(line, Phrase):
+        tx.add(Talked(seat, sitter.name, PHRASES[line], phrase=line))
+    else:
+        tx.add(Talked(seat, sitter.name, REACTIONS[line], reaction=line))
 
 
 def say_to_team(tx: Transaction, request: SayToTeam) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Phrase(IntEnum):
-    """What can be said with one key; the protocol uses the same numbers."""
+    """What can be said with one key, or by a bot; the protocol uses the same numbers."""
 
     SCARED = 1
     GREAT_CARDS = 2
@@ -19,6 +19,20 @@ class Phrase(IntEnum):
     WAKE_UP = 7
     LUCKY = 8
     CRY = 9
+    GOOD_EVENING = 10
+    LETS_PLAY = 11
+    HOW_NICE = 12
+    WELL_PLAYED = 13
+    LIKE_THIS = 14
+    NOT_MY_HAND = 15
+    PATIENCE = 16
+    EASY = 17
+    LUCK = 18
+    WAIT = 19
+    RUNNING = 20
+    WHO_KNOWS = 21
+    ANOTHER = 22
+    GOOD_MATCH = 23
 
 
 class Reaction(IntEnum):
@@ -32,6 +46,9 @@ class Reaction(IntEnum):
     YAWN = 6
 
 
+LAST_OF_PEOPLE: Final = Phrase.CRY
+"""The last of the phrases that people say; those after it are said by bots alone."""
+
 PHRASES: Final[Mapping[Phrase, str]] = {
     Phrase.SCARED: "Scared? Get yourself a dog!",
     Phrase.GREAT_CARDS: "What cards I’ve got!",
@@ -42,6 +59,20 @@ PHRASES: Final[Mapping[Phrase, str]] = {
     Phrase.WAKE_UP: "Wake up, the coffee’s cold!",
     Phrase.LUCKY: "You lucky dog!",
     Phrase.CRY: "Go cry in the corner!",
+    Phrase.GOOD_EVENING: "Good evening, everybody!",
+    Phrase.LETS_PLAY: "Let’s play!",
+    Phrase.HOW_NICE: "How nice to see you!",
+    Phrase.WELL_PLAYED: "Well played.",
+    Phrase.LIKE_THIS: "That’s how it’s done!",
+    Phrase.NOT_MY_HAND: "Not my hand.",
+    Phrase.PATIENCE: "Patience, patience…",
+    Phrase.EASY: "Easy.",
+    Phrase.LUCK: "Pure luck!",
+    Phrase.WAIT: "Just you wait.",
+    Phrase.RUNNING: "Running already?",
+    Phrase.WHO_KNOWS: "You’ll never know what I had…",
+    Phrase.ANOTHER: "Another one?",
+    Phrase.GOOD_MATCH: "Good match!",
 }
 """The phrases in English; clients say them in the language of their reader."""
 

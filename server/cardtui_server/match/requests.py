@@ -105,6 +105,15 @@ class Say(NamedTuple):
 
 
 @distinct
+class BotSays(NamedTuple):
+    """Have the bot in a seat say something, if that character sits there still."""
+
+    seat: int
+    character: int
+    line: Phrase | Reaction
+
+
+@distinct
 class SayToTeam(NamedTuple):
     """Say a line that only the players of one's own team hear."""
 
@@ -172,11 +181,12 @@ class Leave(NamedTuple):
 
 @distinct
 class AddBot(NamedTuple):
-    """Seat a bot: in the seat named, or in any free one."""
+    """Seat a bot: in the seat named, or in any free one; ``character`` 0 is whoever is free."""
 
     player: str
     level: int
     seat: int | None = None
+    character: int = 0
 
 
 @distinct
@@ -359,6 +369,7 @@ Request = (
     | ChangeRules
     | SetPause
     | Say
+    | BotSays
     | SayToTeam
     | Look
     | GiveSignal

@@ -10,12 +10,13 @@ from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.rules import FirstDealer
 from cardtui_server.match.bot_seats import (
-    bot_name,
     fill_with_bots,
     names_at,
+    newcomer,
     replacement_level,
 )
 from cardtui_server.match.buy_ins import taken_by
+from cardtui_server.match.characters import Character
 from cardtui_server.match.entries import (
     Closed,
     Freed,
@@ -88,7 +89,8 @@ def leave(tx: Transaction, player: str) -> None:
     seat = seat_held(state, player)
     if state.life is Life.PLAYING:
         level = replacement_level(state)
-        tx.add(StoodIn(seat, bot_name(state), level, taken_by(state, seat)))
+        name, character = newcomer(state)
+        tx.add(StoodIn(seat, name, level, taken_by(state, seat), character))
     else:
         tx.add(Freed(seat))
     if state.host == player:
@@ -97,14 +99,17 @@ def leave(tx: Transaction, player: str) -> None:
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
     """Seat a bot, and return its seat; if only a bot was missing, start the match."""
-    player, level, seat = request
+    player, level, seat, wanted = request
     state = tx.state
     check_host(state, player)
     _check_no_match(state)
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
+    if wanted not in (0, *Character):
+        raise Refused(Reason.BAD_REQUEST, "There is no such bot here.")
     chosen = _seat_to_take(state, "", seat)
-    tx.add(Seated(chosen, "", bot_name(state), level))
+    name, character = newcomer(state, wanted)
+    tx.add(Seated(chosen, "", name, level, character))
     if tx.state.players():
         _start_if_all_are_ready(tx)
     return chosen

@@ -42,6 +42,7 @@ class Sitter(NamedTuple):
 
     A player may keep the seat while a bot sits in: ``stand_in`` is its level then, and ``cause``
     why it does. ``buy_in`` is how many chips the player brings to the next match; 0 for the usual.
+    ``character`` is who the bot is, and 0 where one sits in for a player.
     """
 
     player: str
@@ -52,6 +53,7 @@ class Sitter(NamedTuple):
     stand_in: int = 0
     cause: SitInCause | None = None
     buy_in: int = 0
+    character: int = 0
 
     @property
     def level(self) -> int:

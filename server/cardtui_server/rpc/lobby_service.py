@@ -132,6 +132,7 @@ class LobbyService(TableRequests):
             patience_milliseconds=within(request, "patience_milliseconds", LONGEST_PATIENCE, None),
             seat=optional(request, "seat"),
             bots=request.bots,
+            wanted_bots=tuple([(each.level, each.character) for each in request.wanted_bots]),
         )
         table = await self._lobby.create(who.id, who.name, wanted)
         if wanted.seat is not None:
@@ -193,11 +194,10 @@ class LobbyService(TableRequests):
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
-        seat, level = optional(request, "seat"), int(request.level)
         return await self._change(
             who,
             request.table,
-            AddBot(player=who.id, seat=seat, level=level),
+            AddBot(who.id, request.level, optional(request, "seat"), request.character),
             lobby_service_pb2.AddBotResponse(),
         )
 

@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError, Message
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.gestures import Gesture
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
 from cardtui_server.rpc.caller import Caller
@@ -181,6 +181,8 @@ def said(
         return Say(who.id, name=who.name, text=line(message.text), watching=watching)
     if message.text or (phrase and reaction):
         raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
+    if phrase > LAST_OF_PEOPLE:
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN)
     try:
         return Say(
             who.id,

@@ -16,6 +16,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
+from cardtui_server.match.characters import manner_of
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.dealer import bot_seed
 
@@ -48,11 +49,12 @@ class BotDecisions:
     def _bot(self, state: TableState, seat: int) -> Bot:
         sitter = state.sitters[seat]
         assert sitter is not None
-        key = (seat, sitter.level)
+        key = (sitter.level, sitter.character)
         if key not in self._made:
             made = state.made
             make = get_bot_maker(made.game)
-            self._made[key] = make(made.options, made.seats, Level(sitter.level))
+            level, manner = Level(sitter.level), manner_of(sitter.character)
+            self._made[key] = make(made.options, made.seats, level, manner)
         return self._made[key]
 
 

@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_engine.actions import Action
 from cardtui_engine.turn import Turn
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Act
+from cardtui_server.match.requests import Act, BotSays
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import Stream
@@ -66,7 +66,7 @@ class BotTable(Protocol):
 
     def post(
         self,
-        request: Act,
+        request: Act | BotSays,
         answer: Callable[[int | Refused], None],
         *,
         own: bool,

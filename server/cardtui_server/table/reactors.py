@@ -19,6 +19,7 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.table.absences import Absences
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
+from cardtui_server.table.bot_talk import BotTalk
 from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.filling import Filling
 from cardtui_server.table.hand_pause import HandPause
@@ -56,6 +57,7 @@ class Reactors:
         absences: the players who are away.
         filling: the wait for people before bots fill the table.
         bots: the bots.
+        talk: what they say.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Reactors:
         self.after_match = Absences(clock, _nothing, Life.OVER)
         self.filling = Filling(clock, self._fill)
         self.bots = BotPlayers(table, clock, log, pace, queue)
+        self.talk = BotTalk(table, clock, pace)
         self._table = table
         self._mailbox = mailbox
         self._clock = clock
@@ -119,6 +122,7 @@ class Reactors:
                 self.pause.forget(player)
         if isinstance(step.entry, Packed):
             self.pause.begin_hand()
+        self.talk.on_step(step)
 
     def wants_pack(self, state: TableState) -> bool:
         """Return whether to deal a pack now."""
@@ -167,6 +171,7 @@ class Reactors:
             self.after_match,
             self.filling,
             self.bots,
+            self.talk,
         ):
             reactor.stop()
 

@@ -233,6 +233,7 @@ class TableFrames(ReaderFrames):
                 team=rules.team_of(seat),
                 name=sitter.name,
                 bot=tables_pb2.BotLevel.ValueType(sitter.bot),
+                character=tables_pb2.Character.ValueType(sitter.character),
                 ready=sitter.ready,
                 stand_in=tables_pb2.BotLevel.ValueType(sitter.stand_in),
                 sit_in_cause=tables_pb2.SitInCause.ValueType(sitter.cause or 0),

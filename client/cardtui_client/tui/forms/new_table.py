@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.characters import character_of
 from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.option_values import BadValue, number_wanted
 from cardtui_client.games.spectator_choices import TYPED
@@ -146,6 +147,7 @@ class NewTable(LocalizedScreen[Made | None]):
             name=safe_text(self._field("name").text, TABLE_NAME_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
             bots=level_of(self._field("bots").text),
+            wanted_bots=self._wanted_bots(),
             pause_milliseconds=1000 * int(self._field("pause").text),
             window_milliseconds=self._window(),
             clock_milliseconds=clock.act * 1000,
@@ -188,7 +190,15 @@ class NewTable(LocalizedScreen[Made | None]):
         """Show the fields that the game has a use for with that many seats."""
         self._field("partners").display = self._offers.has_partners(self._seats())
         self._field("window").display = self._offers.game.holds_draws
+        self._field("who").display = bool(level_of(self._field("bots").text))
         self._field("buyins").display = bool(self._offers.chips)
+
+    def _wanted_bots(self) -> list[lobby_service_pb2.WantedBot]:
+        """Return the bot that is to be somebody, if there is one."""
+        level, character = level_of(self._field("bots").text), character_of(self._shown("who"))
+        if not level or not character:
+            return []
+        return [lobby_service_pb2.WantedBot(level=level, character=character)]
 
     def _seats(self) -> int:
         return int(self._field("seats").text)
@@ -211,7 +221,7 @@ class NewTable(LocalizedScreen[Made | None]):
         await options.remove_children()
         await options.mount_all(self._option_fields())
 
-    @on(Field.Changed, "#seats")
+    @on(Field.Changed, "#seats, #bots")
     def _change_seats(self) -> None:
         self._fit()
 

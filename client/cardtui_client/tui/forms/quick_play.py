@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,6 +13,13 @@ from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.characters import (
+    LEVELS,
+    PEOPLE,
+    character_choices,
+    character_of,
+    wanted_bots,
+)
 from cardtui_client.games.game_words import game_name, preset_choice, usual_preset
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
@@ -23,12 +30,6 @@ from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.words import WordButton, Words
 
-_LEVELS: Final = {
-    "easy": tables_pb2.BOT_LEVEL_EASY,
-    "normal": tables_pb2.BOT_LEVEL_NORMAL,
-    "hard": tables_pb2.BOT_LEVEL_HARD,
-}
-
 
 def request_for(
     solo: Solo, games: Sequence[tables_pb2.Game]
@@ -38,13 +39,14 @@ def request_for(
     Who asks for no preset plays as most tables do.
     """
     game = next(game for game in games if game.id == solo.game)
-    return lobby_service_pb2.CreateTableRequest(
+    request = lobby_service_pb2.CreateTableRequest(
         game=game.id,
         seats=solo.seats or game.seats[0],
         preset=solo.preset or usual_preset(game),
         seat=0,
-        bots=_LEVELS.get(solo.level, tables_pb2.BOT_LEVEL_NORMAL),
     )
+    wanted_bots(solo.bots).put_into(request)
+    return request
 
 
 class QuickPlay(LocalizedModal[Solo | str | None]):
@@ -94,7 +96,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the choices."""
-        game, level = self._game, self._solo.level
+        game, (first, character) = self._game, _first(self._solo.bots)
         with Vertical(id="box"):
             yield Words(lambda: _("A game against bots"), id="title")
             yield Field(
@@ -121,9 +123,16 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             yield Field(
                 lambda: _("Bots"),
                 _nothing,
-                Choice(_level_choices, level if level in _LEVELS else "normal"),
+                Choice(_level_choices, first),
                 choices=_level_choices,
                 id="level",
+            )
+            yield Field(
+                lambda: _("The first bot"),
+                _nothing,
+                Choice(character_choices, character),
+                choices=character_choices,
+                id="who",
             )
             if self._unfinished is not None:
                 yield WordButton(self._go_on_words, id="go-on", primary=True)
@@ -163,9 +172,14 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 game=self._game.id,
                 seats=int(self._text("seats")),
                 preset=self._text("preset"),
-                level=self._text("level"),
+                bots=self._bots(),
             )
         )
+
+    def _bots(self) -> str:
+        """Return the bots, as one would type them."""
+        level, character = self._text("level"), character_of(self._text("who"))
+        return f"{PEOPLE[character].name}:{level}" if character else level
 
     def _go_on_words(self) -> str:
         assert self._unfinished is not None
@@ -189,6 +203,13 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
 
 def _nothing() -> Content:
     return Content("")
+
+
+def _first(bots: str) -> tuple[str, str]:
+    """Return level and character of the first bot, each as the value of its field."""
+    wanted = wanted_bots(bots)
+    level, character = wanted.each[0] if wanted.each else (wanted.level, 0)
+    return next(name for name, each in LEVELS.items() if each == level), str(character)
 
 
 def _level_choices() -> Sequence[tuple[str, str]]:

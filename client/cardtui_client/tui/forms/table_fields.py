@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.characters import character_choices
 from cardtui_client.games.delays import delay_fields
 from cardtui_client.games.game_words import preset_meaning
 from cardtui_client.games.spectator_choices import spectator_fields
@@ -62,6 +63,13 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         lambda: _("People can replace bots later."),
         bot_choices,
         str(tables_pb2.BOT_LEVEL_UNSPECIFIED),
+    )
+    yield _choice(
+        "who",
+        lambda: _("The first bot"),
+        lambda: _("Who it is says how it bluffs, and not how strong it is."),
+        character_choices,
+        str(tables_pb2.CHARACTER_UNSPECIFIED),
     )
     yield _choice("you", lambda: _("You"), _no_words, own_choices, "sit")
     yield Field(

@@ -12,9 +12,9 @@ from textual.widgets import Static
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import (
+    bot_words,
     changed_options,
     game_name,
-    level_name,
     option_name,
     preset_name,
     value_words,
@@ -177,7 +177,7 @@ def _seat(seat: tables_pb2.Seat, colour: str) -> list[tuple[str, str]]:
         return [*words, (_("free"), "italic $foreground-muted")]
     words.append((player(seat), colour))
     if seat.bot:
-        words.append((" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted"))
+        words.append((" " + bot_words(seat), "$foreground-muted"))
     elif seat.stand_in:
         words.append((" " + _("(a bot plays)"), "$foreground-muted"))
     elif seat.ready:

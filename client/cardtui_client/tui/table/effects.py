@@ -66,10 +66,11 @@ class SetReady:
 
 @dataclass(frozen=True, slots=True)
 class PutBot:
-    """Ask for a bot; ``seat`` is ``None`` for any free one."""
+    """Ask for a bot: in a seat, or in any free one; somebody, or whoever is free."""
 
     level: tables_pb2.BotLevel.ValueType
     seat: int | None
+    character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED
 
 
 @dataclass(frozen=True, slots=True)

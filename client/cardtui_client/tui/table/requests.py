@@ -105,8 +105,8 @@ class Requests:
                 await self._feed.go_on(hand)
             case effects.SetReady(ready):
                 await connection.set_ready(table, ready)
-            case effects.PutBot(level, seat):
-                await connection.add_bot(table, level, seat)
+            case effects.PutBot(level, seat, character):
+                await connection.add_bot(table, level, seat, character)
             case effects.DropBot(seat):
                 await connection.remove_bot(table, seat)
             case effects.Begin():

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
@@ -31,6 +31,7 @@ class CachetaBot:
         options: Mapping[str, OptionValue],
         seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
+        manner: Manner = PLAIN,  # noqa: ARG002 - nothing can be bluffed or raised here
     ) -> None:
         suits = options["set_suits"]
         assert isinstance(suits, int)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
@@ -92,10 +92,22 @@ class _Rival(NamedTuple):
 class CachoBot:
     """A bot for Cacho, at one level."""
 
-    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,
+        level: Level,
+        manner: Manner = PLAIN,
+    ) -> None:
         self._check = bool(options["third_round_check"])
         self._seats = seats
-        self._temper = _TEMPERS[level]
+        temper = _TEMPERS[level]
+        self._temper = replace(
+            temper,
+            folds=temper.folds * (1 + manner.nerve / 8),
+            nerve={phase: loss + manner.nerve / 20 for phase, loss in temper.nerve.items()},
+            bluff=manner.bluffs(temper.bluff),
+        )
 
     def decide(self, view: CachoView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""

@@ -20,9 +20,6 @@ STYLES: Final[Mapping[Level, Style]] = {
     Level.HARD: Style(error=0.0, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
-_AHEAD: Final = 1.3
-"""How many times its fair share a hand's chance must be before it puts in more chips."""
-
 
 class PifPafBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
@@ -40,15 +37,14 @@ class PifPafBot(PotBot):
         """Stay in while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
         chance = hand.chance(rivals)
-        ahead = chance * (rivals + 1) > _AHEAD
         if "bet" in choices:
-            if ahead:
+            if self.raises(chance, rivals, bits):
                 return Action("bet", to=stake(choices["bet"], chance, rivals, bits))
             return Action("check")
         call = choices["call"]
         assert call.price is not None
         if hand.gain(view, call.price) < 0:
             return Action("fold")
-        if "raise" in choices and ahead and bits.below(2):
+        if "raise" in choices and self.raises(chance, rivals, bits) and bits.below(2):
             return Action("raise", to=stake(choices["raise"], chance, rivals, bits))
         return Action("call")

@@ -20,9 +20,6 @@ STYLES: Final[Mapping[Level, Style]] = {
     Level.HARD: Style(error=0.0, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
-_AHEAD: Final = 1.3
-"""How many times its fair share a hand's chance must be before it puts in more chips."""
-
 
 class PifPafTradicionalBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
@@ -44,6 +41,6 @@ class PifPafTradicionalBot(PotBot):
         if hand.gain(view, stay.price) < 0:
             return Action("estou_fora")
         chance = hand.chance(rivals)
-        if stay.verb == "vou" and chance * (rivals + 1) > _AHEAD:
+        if stay.verb == "vou" and self.raises(chance, rivals, bits):
             return Action("vou", to=stake(stay, chance, rivals, bits))
         return Action(stay.verb)

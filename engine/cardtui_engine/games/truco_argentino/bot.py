@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
@@ -79,9 +79,17 @@ _WORTH_IT: Final = 0.004
 class TrucoArgentinoBot:
     """A bot for Argentinean truco: the same view and bits give the same action."""
 
-    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,
+        level: Level,
+        manner: Manner = PLAIN,
+    ) -> None:
         self._terms = terms_of(options, seats)
-        self._style = STYLES[level]
+        style = STYLES[level]
+        self._style = style._replace(bluff=manner.bluffs(style.bluff))
+        self._reason = 1 - manner.nerve / 2
         self._samples = self._style.samples * 2 // seats  # more seats mean more hands to guess
 
     def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
@@ -180,7 +188,7 @@ class TrucoArgentinoBot:
             if bet in choices:
                 worth = self._worth_of_bet(view, choices[bet], price, least, bits)
                 risk = (choices[bet].price or 0) - price
-                if worth > best + _CARE * max(risk, 1):
+                if worth > best + _CARE * self._reason * max(risk, 1):
                     best, action = worth, bet
         return Action(action)
 
@@ -191,7 +199,7 @@ class TrucoArgentinoBot:
             return None
         if bits.chance() < self._style.bluff:
             return Action("envido")
-        best, action = self._worth(view, 0, 0, 0.5) + _WORTH_IT, None
+        best, action = self._worth(view, 0, 0, 0.5) + _WORTH_IT * self._reason, None
         for choice in offered:
             worth = self._worth_of_bet(view, choice, 1, 0, bits)
             if worth > best:
@@ -219,7 +227,7 @@ class TrucoArgentinoBot:
         chance = self._envido_chance(view, max(takes, least), bits)
         price = bet.price or 0
         taken = self._worth(view, price, price, chance)
-        if taken < self._worth(view, 0, 0, 0.5) + _CARE * price:
+        if taken < self._worth(view, 0, 0, 0.5) + _CARE * self._reason * price:
             return 0.0  # a bet that would not pay if accepted is only a bluff
         return fold_chance * self._worth(view, fold, 0, 1.0) + (1.0 - fold_chance) * taken
 
@@ -255,10 +263,10 @@ class TrucoArgentinoBot:
         goes_on = self._worth(view, stake, stake, chance)
         taken = self._worth(view, price, price, max(chance - _ACCEPTED, 0.0))
         folded = self._worth(view, stake, 0, 1.0)
-        if taken < goes_on + _EDGE:
+        if taken < goes_on + _EDGE * self._reason:
             return False  # a raise that only pays if they fold is a bluff
         called = _OTHERS_FOLD * folded + (1.0 - _OTHERS_FOLD) * taken
-        return called > goes_on + _WORTH_IT
+        return called > goes_on + _WORTH_IT * self._reason
 
     def _worth(self, view: ArgentinoView, gain: int, loss: int, chance: float) -> float:
         """Return the chance to win the match with those points to gain or to lose."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot import RaisingBot
@@ -42,10 +42,16 @@ def worth(cards: tuple[Card, ...]) -> float:
 class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     """A bot for Brazilian truco: the same view and bits give the same action."""
 
-    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:  # noqa: ARG002 - part of the contract
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
+        level: Level,
+        manner: Manner = PLAIN,
+    ) -> None:
         self._terms = terms_of(options)
         self._picks = level is Level.HARD  # its team's cards, while it may still reject
-        super().__init__(level, self._terms.stakes, self._terms.course(raised=True))
+        super().__init__(level, manner, self._terms.stakes, self._terms.course(raised=True))
 
     def before_play(self, view: BrasileiroView, bits: Bits) -> Action:
         """See `RaisingBot.before_play`: cut, or choose the mão's cards."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.families.truco.brazilian.bot import RaisingBot
 from cardtui_engine.families.truco.brazilian.knowledge import (
     Cards,
@@ -26,9 +26,15 @@ from cardtui_engine.options import OptionValue
 class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
     """A bot for Truco Paulista: the same view and bits give the same action."""
 
-    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,
+        level: Level,
+        manner: Manner = PLAIN,
+    ) -> None:
         self._terms = terms_of(options, seats)
-        super().__init__(level, self._terms.stakes)
+        super().__init__(level, manner, self._terms.stakes)
 
     def before_play(self, view: PaulistaView, bits: Bits) -> Action:  # noqa: ARG002 - part of the contract
         """See `RaisingBot.before_play`: cut, or tap."""

@@ -186,6 +186,7 @@ class Seated(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     player: _builtins.str
@@ -194,6 +195,8 @@ class Seated(_message.Message):
     """The name that others see."""
     bot: _tables_pb2.BotLevel.ValueType
     """The bot's level; unset for a person."""
+    character: _tables_pb2.Character.ValueType
+    """Who that bot is; unset in logs of servers that knew no characters."""
     def __init__(
         self,
         *,
@@ -201,10 +204,11 @@ class Seated(_message.Message):
         player: _builtins.str = ...,
         name: _builtins.str = ...,
         bot: _tables_pb2.BotLevel.ValueType = ...,
+        character: _tables_pb2.Character.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "character", b"character", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -242,6 +246,7 @@ class StoodIn(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     name: _builtins.str
@@ -250,6 +255,8 @@ class StoodIn(_message.Message):
     """The bot's level."""
     chips: _builtins.int
     """The chips with which the player left; 0 if the bot plays on with them."""
+    character: _tables_pb2.Character.ValueType
+    """Who the bot is."""
     def __init__(
         self,
         *,
@@ -257,10 +264,11 @@ class StoodIn(_message.Message):
         name: _builtins.str = ...,
         bot: _tables_pb2.BotLevel.ValueType = ...,
         chips: _builtins.int = ...,
+        character: _tables_pb2.Character.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "chips", b"chips", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "character", b"character", "chips", b"chips", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -788,6 +796,7 @@ class Kicked(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     name: _builtins.str
@@ -796,6 +805,8 @@ class Kicked(_message.Message):
     """The bot's level; unset if the seat is free."""
     chips: _builtins.int
     """The chips with which the player left; 0 if the bot plays on with them, or the seat is free."""
+    character: _tables_pb2.Character.ValueType
+    """Who the bot is."""
     def __init__(
         self,
         *,
@@ -803,10 +814,11 @@ class Kicked(_message.Message):
         name: _builtins.str = ...,
         bot: _tables_pb2.BotLevel.ValueType = ...,
         chips: _builtins.int = ...,
+        character: _tables_pb2.Character.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "chips", b"chips", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "character", b"character", "chips", b"chips", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.characters import PEOPLE, manner_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import AskSignal, Depart, LookAt, SeatBot
+from cardtui_client.scene.commands import AskLevel, AskSignal, AskWho, Depart, LookAt, SeatBot
 from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
@@ -31,18 +34,39 @@ def go_on(ui: TableUi, now: Situation) -> Outcome:
 
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
     """Ask how strong a bot is to be; ``None`` for any free seat."""
-    question = _("Bot level?")
-    levels = (
-        Button(SeatBot(tables_pb2.BOT_LEVEL_NORMAL, seat), "enter", _("Normal")),
-        Button(SeatBot(tables_pb2.BOT_LEVEL_EASY, seat), "e", _("Easy")),
-        Button(SeatBot(tables_pb2.BOT_LEVEL_HARD, seat), "h", _("Hard")),
+    who = Button(AskWho(seat), "w", _("Choose who"))
+    return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who))
+
+
+def ask_who(seat: int | None, ui: TableUi) -> Outcome:
+    """Ask who a bot is to be, each by the first letter of the name."""
+    people = [
+        Button(AskLevel(seat, character), person.name[0].casefold(), f"{person.name}, {manner}")
+        for character, person in PEOPLE.items()
+        if (manner := manner_of(character))
+    ]
+    return Outcome(ui.asked(_("Who?"), *people))
+
+
+def ask_level(asked: AskLevel, ui: TableUi) -> Outcome:
+    """Ask how strong the bot is to be whom one has chosen."""
+    person = PEOPLE[tables_pb2.Character.ValueType(asked.character)]
+    question = _("{name}: which level?", name=person.name)
+    return Outcome(ui.asked(question, *_levels(asked.seat, asked.character)))
+
+
+def _levels(seat: int | None, character: int = 0) -> Sequence[Button]:
+    return (
+        Button(SeatBot(tables_pb2.BOT_LEVEL_NORMAL, seat, character), "enter", _("Normal")),
+        Button(SeatBot(tables_pb2.BOT_LEVEL_EASY, seat, character), "e", _("Easy")),
+        Button(SeatBot(tables_pb2.BOT_LEVEL_HARD, seat, character), "h", _("Hard")),
     )
-    return Outcome(ui.asked(question, *levels))
 
 
 def seat_bot(bot: SeatBot, ui: TableUi) -> Outcome:
     """Seat a bot of that level."""
-    return Outcome(ui, PutBot(tables_pb2.BotLevel.ValueType(bot.level), bot.seat))
+    level = tables_pb2.BotLevel.ValueType(bot.level)
+    return Outcome(ui, PutBot(level, bot.seat, tables_pb2.Character.ValueType(bot.character)))
 
 
 def remove_bot(ui: TableUi, now: Situation) -> Outcome:

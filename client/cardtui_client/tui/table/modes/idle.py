@@ -11,10 +11,12 @@ from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskLevel,
     AskLook,
     AskSignal,
     AskSitIn,
     AskSwap,
+    AskWho,
     Back,
     Command,
     CutAgain,
@@ -31,6 +33,7 @@ from cardtui_client.scene.commands import (
     LetBotPlay,
     LookAt,
     MoveCard,
+    MuteBots,
     MuteEverybody,
     MutePerson,
     MuteSpectators,
@@ -142,6 +145,10 @@ class IdleMode(Mode):
                 return swapping.ask(ui.untold(), now)
             case Swap(seat):
                 return swapping.swap(seat, ui, now)
+            case AskWho(seat):
+                return attending.ask_who(seat, ui)
+            case AskLevel():
+                return attending.ask_level(command, ui)
             case SeatBot():
                 return attending.seat_bot(command, ui)
             case Depart():
@@ -161,7 +168,7 @@ class IdleMode(Mode):
                 return Outcome(told, SendBot(seat))
             case Talk() | Say() | SayQuick() | TurnQuickTalk():
                 return talking.talk(command, ui, now)
-            case MutePerson() | MuteSpectators() | MuteEverybody():
+            case MutePerson() | MuteSpectators() | MuteBots() | MuteEverybody():
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import PLAIN, Level, Manner
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
@@ -17,6 +17,9 @@ from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.options import OptionValue
+
+_AHEAD: Final = 1.3
+"""How many times its fair share a hand's chance must be before it puts in more chips."""
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
@@ -75,11 +78,13 @@ class PotBot(ABC):
         options: Mapping[str, OptionValue],
         seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
+        manner: Manner = PLAIN,
     ) -> None:
         form = self.terms(options).form
         self._melder = melder_for(form)
         self._starts = starts_of(form)
         self._style = self.styles[level]
+        self._manner = manner
 
     def decide(self, view: PotView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -102,6 +107,13 @@ class PotBot(ABC):
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
         return player.throw(own, choices["discard"])
+
+    def raises(self, chance: float, rivals: int, bits: Bits) -> bool:
+        """Return whether to put in more: with a hand that is ahead, or as if it were."""
+        manner = self._manner
+        if chance * (rivals + 1) > _AHEAD - manner.nerve / 5:
+            return True
+        return manner.bluff > 0 and bits.chance() < manner.bluff
 
     @abstractmethod
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:

@@ -8,7 +8,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Level, Manner
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, win_chances
 from cardtui_engine.families.truco.brazilian.odds import match_odds
@@ -50,6 +50,9 @@ _RAISED: Final = 1.3
 _ACCEPTED: Final = 1.3
 """How much likelier they win once they have accepted a raise."""
 
+_DEAR: Final = 0.25
+"""The part of a manner's bluffs that counts: each risks what three hands are worth."""
+
 _GREAT: Final = 0.075
 """What a raise adds to the chance to win the game when it could hardly be better."""
 
@@ -88,7 +91,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     """What the bots of such games share: cards, raises, answers, a hand at eleven.
 
     Attributes:
-        style: how its level plays.
+        style: how it plays, by its level and its manner.
         ladder: the stakes.
         odds: returns how likely a game is won, given the bot's score and the opponents'.
         raised_course: how a hand continues after a raise has been accepted.
@@ -97,10 +100,15 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     def __init__(
         self,
         level: Level,
+        manner: Manner,
         stakes: Stakes,
         raised_course: Course = BEST_OF_THREE,
     ) -> None:
-        self.style = STYLES[level]
+        style = STYLES[level]
+        self.style = style._replace(
+            eager=style.eager * (1 + manner.nerve / 2),
+            bluff=manner.bluffs(style.bluff, _DEAR),
+        )
         self.ladder = stakes.ladder
         self.odds = _odds(stakes.ladder.stakes)
         self.raised_course = raised_course

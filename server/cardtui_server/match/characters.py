@@ -1,0 +1,180 @@
+"""The characters of the bots: their names, how they bluff, how quick they are, what they say.
+
+A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
+it goes with the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from cardtui_engine.bots import PLAIN, Manner
+from cardtui_server.match.quick_talk import Phrase, Reaction
+
+
+class Character(IntEnum):
+    """Who a bot is; the protocol uses the same numbers."""
+
+    ALBA = 1
+    BETO = 2
+    CHELA = 3
+    DINO = 4
+    ELSA = 5
+    FITO = 6
+    GRETA = 7
+    HUGO = 8
+
+
+class Tempo(NamedTuple):
+    """The least and the most that a bot thinks, as parts of the pace of its table."""
+
+    least: float
+    most: float
+
+    def at(self, part: float) -> float:
+        """Return the point that lies at that part of the way from the least to the most."""
+        return self.least + (self.most - self.least) * part
+
+
+ANYBODY: Final = Tempo(0.6, 1.4)
+"""The tempo of bots without one of their own, and of those that play for a person."""
+
+
+class Occasion(IntEnum):
+    """What everybody sees happen, and a bot may say something about."""
+
+    BEGUN = 1
+    """The first match of the table begins."""
+    TAKEN = 2
+    """The bot, or its team, has taken a hand."""
+    LOST = 3
+    """It has lost one."""
+    GIVEN_WAY = 4
+    """Others have given way to its call or bet."""
+    WON = 5
+    """It has won the match."""
+    BEATEN = 6
+    """It has lost the match."""
+
+
+Line = Phrase | Reaction
+"""What a bot says: a phrase, or a reaction."""
+
+
+class Nature(NamedTuple):
+    """What a character is like.
+
+    Attributes:
+        name: its name; people of all three languages know it.
+        manner: how it differs from others of its level when it bluffs and raises.
+        tempo: how quick it is.
+        talks: the chance that it says something when it might.
+        lines: what it may say, by the occasion.
+    """
+
+    name: str
+    manner: Manner
+    tempo: Tempo
+    talks: float
+    lines: Mapping[Occasion, tuple[Line, ...]]
+
+
+_TALKS: Final[Mapping[Occasion, tuple[Line, ...]]] = {
+    Occasion.BEGUN: (Phrase.GOOD_EVENING, Phrase.LETS_PLAY),
+    Occasion.TAKEN: (Phrase.LIKE_THIS,),
+    Occasion.LOST: (Phrase.WELL_PLAYED,),
+    Occasion.GIVEN_WAY: (Reaction.LAUGH,),
+    Occasion.WON: (Phrase.ANOTHER,),
+    Occasion.BEATEN: (Phrase.GOOD_MATCH,),
+}
+"""What anybody may say."""
+
+NATURES: Final[Mapping[Character, Nature]] = {
+    Character.ALBA: Nature("Alba", PLAIN, ANYBODY, 0.15, _TALKS),
+    Character.BETO: Nature(
+        "Beto",
+        Manner(bluff=-0.05, nerve=-0.5),
+        Tempo(1.0, 1.4),
+        0.1,
+        {
+            **_TALKS,
+            Occasion.TAKEN: (Phrase.PATIENCE,),
+            Occasion.LOST: (Phrase.NOT_MY_HAND, Phrase.WELL_PLAYED),
+        },
+    ),
+    Character.CHELA: Nature(
+        "Chela",
+        Manner(bluff=0.02, nerve=0.6),
+        Tempo(0.6, 0.9),
+        0.35,
+        {
+            **_TALKS,
+            Occasion.BEGUN: (Phrase.LETS_PLAY,),
+            Occasion.GIVEN_WAY: (Phrase.SCARED, Phrase.RUNNING),
+            Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.CHEER),
+        },
+    ),
+    Character.DINO: Nature(
+        "Dino",
+        Manner(bluff=0.05, nerve=-0.3),
+        Tempo(1.1, 1.4),
+        0.15,
+        {
+            **_TALKS,
+            Occasion.TAKEN: (Phrase.EASY,),
+            Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS,),
+            Occasion.LOST: (Phrase.WAIT,),
+        },
+    ),
+    Character.ELSA: Nature(
+        "Elsa",
+        Manner(bluff=0.01, nerve=0.2),
+        ANYBODY,
+        0.4,
+        {
+            **_TALKS,
+            Occasion.BEGUN: (Phrase.GOOD_EVENING, Phrase.HOW_NICE),
+            Occasion.TAKEN: (Phrase.LUCK, Reaction.CHEER),
+            Occasion.LOST: (Phrase.WELL_PLAYED, Reaction.WOW),
+        },
+    ),
+    Character.FITO: Nature(
+        "Fito",
+        Manner(bluff=0.07, nerve=0.0),
+        Tempo(0.6, 0.8),
+        0.45,
+        {
+            **_TALKS,
+            Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.LAUGH),
+            Occasion.LOST: (Phrase.LUCKY, Reaction.CRY),
+            Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS, Reaction.LAUGH),
+        },
+    ),
+    Character.GRETA: Nature("Greta", Manner(bluff=0.01, nerve=-0.2), Tempo(0.9, 1.1), 0.05, _TALKS),
+    Character.HUGO: Nature(
+        "Hugo",
+        Manner(bluff=0.0, nerve=0.8),
+        ANYBODY,
+        0.3,
+        {
+            **_TALKS,
+            Occasion.BEGUN: (Phrase.LETS_PLAY,),
+            Occasion.TAKEN: (Phrase.EASY, Phrase.LIKE_THIS),
+            Occasion.LOST: (Phrase.WAIT, Reaction.ANGRY),
+            Occasion.BEATEN: (Phrase.ANOTHER,),
+        },
+    ),
+}
+"""What each character is like."""
+
+
+def nature_of(character: int) -> Nature | None:
+    """Return what a character is like; ``None`` for a bot without one."""
+    return NATURES[Character(character)] if character else None
+
+
+def manner_of(character: int) -> Manner:
+    """Return how a bot differs from others of its level."""
+    return NATURES[Character(character)].manner if character else PLAIN

@@ -1,0 +1,99 @@
+"""What bots say: rarely, a line of their own character, after what everybody saw, never a call."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from cardtui_server.match.characters import NATURES, Character, Occasion
+from cardtui_server.match.entries import Talked
+from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.match.requests import Start
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from tests.server.playing import House, act, any_action, attach, brief, quiet
+
+GAMES = ("truco-argentino", "truco-brasileiro", "cacho", "pif-paf")
+SEATS = {"truco-argentino": 4, "truco-brasileiro": 4, "cacho": 4, "pif-paf": 4}
+
+
+async def heard(game: str, seed: int, *, thinking: int = 500) -> tuple[Table, list[Talked], int]:
+    """Return a table after a match, what its bots said, and how many hands there were."""
+    house = House(seed=seed)
+    table = await house.table(
+        game, SEATS[game], people=1, thinking=thinking, options=brief(game), start=False
+    )
+    lines: list[Talked] = []
+    publish = table._publisher.publish
+
+    def note(step: object) -> None:
+        entry = getattr(step, "entry", None)
+        if isinstance(entry, Talked):
+            lines.append(entry)
+        publish(step)  # type: ignore[arg-type]
+
+    table._publisher.publish = note  # type: ignore[method-assign]
+    attach(table, 0, None)
+    luck = random.Random(seed)
+    await table.ask(Start(player="p0"))
+    for _ in range(20_000):
+        if table.state.life is not Life.PLAYING:
+            break
+        turn = table.state.turn
+        if turn is not None and 0 in turn.to_act and not turn.wants_pack:
+            seat, action = any_action(table, luck)
+            if seat == 0:
+                await act(table, 0, action)
+        house.clock.advance(0.5)
+        await asyncio.sleep(0)
+        await quiet()
+    house.clock.advance(5)
+    await quiet()
+    assert table.state.life is Life.OVER
+    hands = table.state.tally.hand
+    await house.stop()
+    return table, lines, hands
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_bots_say_lines_of_their_own_and_no_more_than_one_a_hand(game: str) -> None:
+    said = 0
+    for seed in range(3):
+        table, lines, hands = await heard(game, seed)
+        said += len(lines)
+        assert len(lines) <= hands + 2
+        for line in lines:
+            assert line.seat is not None
+            sitter = table.state.sitters[line.seat]
+            assert sitter is not None
+            assert sitter.character
+            assert line.player == ""
+            own = NATURES[Character(sitter.character)].lines.values()
+            assert (line.phrase or line.reaction) in {each for some in own for each in some}
+    assert said
+
+
+async def test_the_same_match_has_the_same_lines() -> None:
+    once, again = [(await heard("cacho", 5))[1] for _ in range(2)]
+    assert once == again
+
+
+async def test_nobody_talks_where_bots_play_at_once() -> None:
+    assert not (await heard("cacho", 5, thinking=0))[1]
+
+
+def test_every_character_has_something_to_say_on_every_occasion() -> None:
+    for nature in NATURES.values():
+        assert set(nature.lines) == set(Occasion)
+        assert all(nature.lines.values())
+        assert 0 < nature.talks < 0.5
+
+
+def test_every_phrase_that_only_bots_say_is_said_by_somebody() -> None:
+    said = {
+        line for nature in NATURES.values() for lines in nature.lines.values() for line in lines
+    }
+    assert {each for each in Phrase if each > Phrase.CRY} <= said
+    assert said & set(Reaction)
