@@ -9,6 +9,7 @@ from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
@@ -122,6 +123,21 @@ async def test_servers_in_the_network_come_below_and_the_cursor_stays_on_its_own
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         # What was heard goes along, to be compared; it is not yet trusted.
         assert server.address == str(three.line)
+
+
+async def test_a_server_that_begins_on_this_machine_comes_below_and_the_cursor_stays() -> None:
+    own = "127.0.0.1:8781"
+    running = [ADDRESS]
+    app = client(FakeServer(truco_table()), running=running)
+    async with opened(app) as pilot:
+        await shows(pilot, ADDRESS)
+        servers = app.screen.query_one(ServerList)
+        table = servers.query_one(DataTable)
+        running.insert(0, own)
+        servers.look()
+        await until(pilot, lambda: table.row_count == 2)
+        assert [row.key.value for row in table.ordered_rows] == [ADDRESS, own]
+        assert table.cursor_row == 0
 
 
 async def test_where_nothing_can_be_heard_home_says_what_to_do_instead() -> None:

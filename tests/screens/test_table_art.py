@@ -123,6 +123,14 @@ def test_with_ascii_only_nothing_but_ascii_is_drawn() -> None:
             assert text.isascii(), (face(card), size)
 
 
+@pytest.mark.parametrize("rank", ["1", "4", "10", "12"])
+@pytest.mark.parametrize("size", Size)
+def test_coins_are_a_round_sign_that_is_no_nought(rank: str, size: Size) -> None:
+    text = "\n".join(drawn(cards_pb2.Card.Value(f"CARD_SPANISH_{rank}O"), size))
+    assert f"{rank}●" in text
+    assert not {"O", "0"} & {*text.replace(f"{rank}●", "")}
+
+
 @pytest.mark.parametrize("code", ["1O", "7O", "12O"])
 @pytest.mark.parametrize("size", Size)
 def test_in_ascii_the_sign_of_coins_stands_apart_from_the_rank(code: str, size: Size) -> None:

@@ -52,6 +52,18 @@ async def test_at_six_each_card_of_a_trick_has_a_name_under_it(size: tuple[int, 
             assert below, name
 
 
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_teams_are_told_by_letters_beside_the_names(
+    seats: int, size: tuple[int, int]
+) -> None:
+    table = truco(seats)
+    async with TableApp(table).run_test(size=size) as pilot:
+        seen = "\n".join(await shown(pilot, table))
+        for seat, each in enumerate(table.table.seats):
+            assert f"{'AB'[seat % 2]} {each.name}" in seen
+
+
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
 @pytest.mark.parametrize("game", ["pif-paf", "cacheta"])
 async def test_who_threw_and_took_what_last_stands_at_each_seat(

@@ -13,6 +13,7 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import (
+    Command,
     Do,
     GoOn,
     Leave,
@@ -28,6 +29,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.mood import Mood
+from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
 from tests.screens.rummy_tables import claiming
@@ -36,7 +38,7 @@ from tests.table.positions import between, waiting, watched
 from tests.table.seated import Seated, seated
 
 
-async def under_way(at: Seated, *commands: Do) -> asyncio.Task[None]:
+async def under_way(at: Seated, *commands: Command) -> asyncio.Task[None]:
     """Press those while no act is answered."""
     at.scripted.answers.clear()
     tasks: list[asyncio.Task[None]] = []
@@ -172,6 +174,14 @@ async def test_ones_name_in_the_talk_alerts_until_one_does_something() -> None:
         assert at.display.alerts == []
 
 
+async def test_before_the_table_is_known_nobody_is_said_to_watch() -> None:
+    at = Seated(truco(), Settings(name="Ana"), "Ana")
+    at.controller.stage()
+    assert at.picture.banner == "Joining the table…"
+    assert at.picture.sentence == ""
+    assert at.picture.own.hand.watching == ""
+
+
 # --- acts ------------------------------------------------------------------------------------
 
 
@@ -196,6 +206,23 @@ async def test_what_is_pressed_while_an_act_is_under_way_is_not_sent() -> None:
         at.scripted.answers.set()
         await act
         assert at.said == ["draw"]
+
+
+async def test_a_card_stays_lifted_until_it_is_seen_on_the_table() -> None:
+    async with seated(truco()) as at:
+        await at.press(PressCard(1))
+        act = await under_way(at, PressCard(1))
+        lifted = [at.picture.picked]
+        at.scripted.answers.set()
+        await act
+        await at.settle()
+        lifted.append(at.picture.picked)
+        assert lifted == [1, None]
+        assert at.said == ["play"]
+    async with seated(truco(), take_back=True) as at:
+        await at.press(PressCard(1), PressCard(1))
+        assert at.said == []
+        assert at.picture.picked == 1
 
 
 async def test_an_act_that_is_answered_changes_no_word_when_its_timer_would_run_down() -> None:

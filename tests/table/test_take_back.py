@@ -39,9 +39,9 @@ async def test_an_act_is_sent_after_a_moment() -> None:
 async def test_it_is_taken_back_with_what_was_done_before_it(key: str) -> None:
     async with seated(truco(), take_back=True) as at:
         await at.type("2", "enter")
-        picked = [at.picture.picked]
+        picked = [at.controller.ui.cards.picked]
         await at.type(key)
-        picked.append(at.picture.picked)
+        picked.append(at.controller.ui.cards.picked)
         assert picked == [None, 1], "picked, as before"
         assert at.controller.ui.waiting is None, "and one is not asked whether to leave"
         await waits_on(at)

@@ -77,6 +77,13 @@ def verb_of_action(action: actions_pb2.Action) -> str:
     return action.WhichOneof("action") or ""
 
 
+def card_of(action: actions_pb2.Action) -> int | None:
+    """Return the card that is played or thrown with an act, if it is one that does so."""
+    verb = verb_of_action(action)
+    card: int | None = getattr(getattr(action, verb), "card", None) if verb else None
+    return card or None
+
+
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs, or may be given if it `stands_alone`."""
     for domain, needs in _NEEDS.items():

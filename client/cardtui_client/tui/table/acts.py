@@ -42,9 +42,9 @@ class Acts:
         )
 
     @property
-    def sent(self) -> bool:
-        """Whether an act is under way."""
-        return self._under_way is not None
+    def under_way(self) -> actions_pb2.Action | None:
+        """The act that is under way, if there is one."""
+        return self._under_way
 
     async def send(
         self,

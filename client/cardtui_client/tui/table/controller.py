@@ -149,7 +149,8 @@ class TableController:
             self.now,
             banner=self.banner,
             awaited=awaited,
-            sent=self._requests.acts.sent,
+            sent=self._requests.acts.under_way is not None,
+            going=self._requests.acts.under_way or self._held.action,
         )
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from cardtui.v1 import actions_pb2
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.effects import Act
@@ -45,6 +46,11 @@ class HeldAct:
     def waits(self) -> bool:
         """Whether an act waits."""
         return self._held is not None
+
+    @property
+    def action(self) -> actions_pb2.Action | None:
+        """What waits, if anything does."""
+        return None if self._held is None else self._held.act.action
 
     def hold(self, act: Act, before: TableUi) -> None:
         """Hold an act of this position.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.games.arguments import card_of
 from cardtui_client.games.buttons import hints
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging_times import time_sentence, with_times
@@ -15,6 +16,7 @@ from cardtui_client.scene.commands import Do
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.table.frames import Shot
+from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
 from cardtui_client.tui.table.panel import Panel
@@ -28,7 +30,7 @@ class Picture(NamedTuple):
         felt: the table; in its middle what is laid down by hand, if anything is.
         own: the table, with one's cards as one holds them.
         spoke: the seats that have just spoken.
-        picked: the place of the picked card.
+        picked: the place of the picked card, or of the one that is on its way to the table.
         banner: what the top line says instead of the score; ``""`` for nothing.
         bar: what the action bar shows.
         sentence: what the status line says.
@@ -57,6 +59,7 @@ def picture_of(
     banner: str = "",
     awaited: str = "",
     sent: bool = False,
+    going: actions_pb2.Action | None = None,
 ) -> Picture:
     """Return what is to be seen.
 
@@ -67,6 +70,7 @@ def picture_of(
         banner: what the top line says instead of the score.
         awaited: what the status line says of an act whose answer takes long.
         sent: whether an act is not answered yet.
+        going: the act that is not answered yet, or still waits to be sent.
     """
     target = target_of(ui, now.model)
     scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
@@ -76,7 +80,7 @@ def picture_of(
         felt=scene if target is None else scene._replace(middle=target),
         own=scene._replace(hand=ui.cards.hand._replace(coming=scene.hand.coming)),
         spoke=shot.fresh.spoke,
-        picked=ui.cards.picked,
+        picked=_lifted(ui.cards, going),
         banner=banner,
         bar=_bar(ui, now, sent=sent),
         sentence=sentence,
@@ -84,6 +88,15 @@ def picture_of(
         hints=_hints(ui, now),
         panel=ui.panel,
     )
+
+
+def _lifted(cards: HeldCards, going: actions_pb2.Action | None) -> int | None:
+    """Return the place of the card that leaves the hand, else of the picked one."""
+    card = None if going is None else card_of(going)
+    if card is None or card not in cards.cards:
+        return cards.picked
+    picked = cards.picked
+    return picked if picked is not None and cards.cards[picked] == card else cards.cards.index(card)
 
 
 def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:
