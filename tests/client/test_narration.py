@@ -16,6 +16,7 @@ from cardtui.v1 import (
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.games.narration import outcome, sentences, why_ended
+from cardtui_client.games.registry import face_of
 from cardtui_client.games.truco_argentino.standing import points_words
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
@@ -256,6 +257,20 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     began = Event(phase_began=events_pb2.PhaseBegan(phase=Phase.PHASE_DUEL))
     model = model_of("truco-argentino", seats=6, inside={"active": [2, 5]})
     assert sentences(began, model) == ["A duel: Carla and Fito."]
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "fold"), ("pt_BR", "larga"), ("es_AR", "mazo")]
+)
+def test_one_act_has_one_word_on_its_button_to_type_and_when_it_is_told(
+    language: str, word: str
+) -> None:
+    set_language(language)
+    folding = face_of("truco-argentino").verbs["resign"]
+    (story,) = told(acted(1, "resign"), truco())
+    assert [word in each for each in (folding.title().lower(), folding.typed(), story)] == [
+        True
+    ] * 3
 
 
 @pytest.mark.parametrize(

@@ -427,8 +427,10 @@ async def test_another_match_can_be_played_at_a_terminal(house: House) -> None:
 async def test_quit_leaves_politely(house: House) -> None:
     mano, _other, _table = await two_at_truco(house)
     mano.types("quit")
+    mano.hang_up()  # as a pipe does, whose last line it was
     assert await mano.code() == OK
     assert "Your seat is kept" in mano.screen.lines[-1]
+    assert sum("Your seat is kept" in line for line in mano.screen.lines) == 1
 
 
 async def test_an_interrupt_leaves_politely(house: House) -> None:
