@@ -98,7 +98,7 @@ lowest-tests:
 
 .PHONY: chance
 chance: $(VENV)/.stamp-dev ## Try the property tests with thousands of examples that differ from run to run
-	CARDTUI_EXAMPLES=chance $(BIN)/pytest -n 2 $$(grep -rl "^from hypothesis" tests --include="test_*.py") $(ARGS)
+	CARDTUI_EXAMPLES=chance $(BIN)/pytest -n 2 --timeout 1800 $$(grep -rl "^from hypothesis" tests --include="test_*.py") $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
