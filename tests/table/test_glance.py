@@ -26,6 +26,7 @@ from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.rummy_tables import won
 from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
 from tests.screens.test_table_pictures import played
+from tests.table.mid_hands import MID_HANDS
 from tests.table.seated import seated
 from tests.table.test_room import LONGER, PALETTE, longer
 
@@ -44,24 +45,22 @@ def speak(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
-@pytest.mark.parametrize("seats", [4, 6])
-async def test_who_is_a_bot_is_said_beside_the_backs_of_its_cards(
-    seats: int, language: str
-) -> None:
+@pytest.mark.parametrize("game", ["truco-argentino 4", "truco-argentino 6", "pif-paf 4"])
+async def test_who_is_a_bot_is_said_beside_the_backs_of_its_cards(game: str, language: str) -> None:
     i18n.set_language(language)
-    table = truco(seats)
+    table = MID_HANDS[game]()
     for seat in table.table.seats:
         seat.bot = tables_pb2.BOT_LEVEL_NORMAL
     async with seated(table) as at:
         felt = Canvas(83, 25, PALETTE)
         paint_felt(felt, at.picture.felt)
     bot, told = i18n._("bot"), 0
-    for line, looks in zip(felt.plain().splitlines(), felt.styles, strict=True):
-        for found in re.finditer(bot, line):
+    for chars, looks in zip(felt.chars, felt.styles, strict=True):
+        for found in re.finditer(bot, "".join(chars)):
             told += 1
-            beyond = looks[found.start() : found.end() + 8]
+            beyond = looks[found.start() : found.end() + 2]
             assert all(look.bgcolor is None or look.bgcolor.name != PALETTE.back for look in beyond)
-    assert told == seats - 1
+    assert told == len(table.table.seats) - 1
 
 
 @pytest.mark.parametrize("height", [24, 25, 27, 33])
@@ -156,6 +155,7 @@ async def test_who_has_lost_reads_it_first(
         paper = paper_of(at.controller.model)
     assert paper[0].strong
     assert paper[0].text.startswith(begins)
+    assert paper[0].side is not None, "the colour of who has won"
 
 
 async def test_the_paper_at_the_end_has_its_edges_in_a_small_window() -> None:

@@ -119,7 +119,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
                 len(winners),
                 names=names(winners),
             )
-    lines = [Line(title, strong=True), Line("")]
+    lines = [Line(title, strong=True, side=_side_that_won(model)), Line("")]
     if view is None:
         return tuple(lines)
     room = MOST_BELOW - len(wrapped(tuple(lines), SMALLEST))
@@ -132,6 +132,16 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         # So many players that the title must stand over their names.
         return (told[0]._replace(text=short), *told[1:])
     return (*lines, *told)
+
+
+def _side_that_won(model: TableModel) -> int | None:
+    """Return whose colour the title has: where each plays alone, the first side is oneself."""
+    winners = () if model.view is None else model.view.winners
+    if not winners:
+        return None
+    if model.has_teams:
+        return model.team_of(winners[0])
+    return None if model.seat is None else int(model.seat not in winners)
 
 
 def _again(model: TableModel) -> tuple[Line, ...]:

@@ -74,7 +74,13 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         after = x + 2
         if line.strong:
             after = x + (width - cell_width(text) - line.card_cells) // 2
-        after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
+        look = style(colour, bold=line.strong)
+        if line.strong and line.side is not None:
+            # The colour of who has won is found before any word.
+            band = palette.side(line.side)
+            look = style(readable(band), band, bold=True)
+            canvas.fill(Place(x, y + pad + row, width, 1), look)
+        after = canvas.text(after, y + pad + row, text, look)
         ends = x + width - 2 - _COLUMN * len(line.columns)
         for words in line.columns:
             ends += _COLUMN

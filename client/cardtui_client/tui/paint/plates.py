@@ -65,17 +65,11 @@ def draw_plate(
     beyond = _BEYOND if top else 0
     step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
     after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
-    # Beside cards drawn large there are several lines to say it in.
-    lines = backs.height if after > x + 2 else 1
-    room = x + width + beyond - after
-    # Where there is too little room beside cards drawn large, a label lies on them.
-    large = backs is not Size.LINE and seat.cards and not seat.shown
-    over = bool(large) and any(cell_width(note) > room for note in seat.notes)
-    at, room = (x + 2, width - 2) if over else (after, room)
-    for row, words in enumerate(_told(seat.notes, room, lines)):
-        ground = canvas.palette.felt if over else None
-        shown = fit(f" {words} ", room) if over else words
-        canvas.text(at, line + row + over, shown, style(soft, ground, italic=True))
+    noted = max(map(cell_width, seat.notes), default=0)
+    beyond = _BEYOND if top else 0
+    step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
+    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
+    _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
@@ -86,6 +80,28 @@ def draw_plate(
             _draw_moves(canvas, x + 1, last + 1, width, seat)
         else:
             _draw_moves(canvas, after + 1, last, room, seat)
+
+
+def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs: Size) -> None:
+    """Paint the notes beside the cards, of which ``after`` is the cell after the last.
+
+    Beside cards drawn large there are several lines to say them in, under the number of cards
+    where that is told. Where there is too little room all the same, they lie on the cards.
+    """
+    look = style(_soft(canvas.palette), italic=True)
+    x, line, width, _height = place
+    lines = backs.height if after > x else 1
+    backed = backs is not Size.LINE and bool(seat.cards) and not seat.shown
+    if backed and seat.cards > _MANY:
+        after, line, lines = x + _STACK + backs.width, line + 1, lines - 1
+    room = x + width - after
+    if backed and any(cell_width(note) > room for note in seat.notes):
+        look = style(_soft(canvas.palette), canvas.palette.felt, italic=True)
+        for row, words in enumerate(_told(seat.notes, width, backs.height - 1), place.y + 1):
+            canvas.text(x, row, fit(f" {words} ", width), look)
+        return
+    for row, words in enumerate(_told(seat.notes, room, lines), line):
+        canvas.text(after, row, words, look)
 
 
 def _draw_moves(canvas: Canvas, x: int, y: int, room: int, seat: SeatScene) -> None:
