@@ -27,9 +27,10 @@ class Choice(Select[str]):
         first: the value that it begins with; until it is on the screen, it has none.
     """
 
-    def __init__(self, choices: Choices, value: str) -> None:
+    def __init__(self, choices: Choices, value: str, *, compact: bool = False) -> None:
+        """Begin with a value; a compact one takes a single line."""
         options = [(Text(label), each) for label, each in choices()]
-        super().__init__(options, value=value, allow_blank=False)
+        super().__init__(options, value=value, allow_blank=False, compact=compact)
         self.first = value
 
     def forget(self) -> None:

@@ -68,16 +68,15 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             padding: 1 2; border: tall $primary; background: $surface;
         }
         #title { text-style: bold; color: $primary; margin-bottom: 1; }
-        Field .label { width: 20; }
-        Field .control { width: 32; }
-        #buttons { height: 3; margin-top: 1; }
+        /* One line each: with the button of an unfinished match they still fit 24 lines. */
+        Field { height: 2; min-height: 2; }
+        Field .label { width: 20; padding: 0 1; }
+        Field .control { width: 34; height: 1; }
+        Field .meaning { min-height: 1; padding: 0; }
+        #buttons { height: 3; }
         #buttons Button { width: 1fr; }
         #deal { margin-right: 1; }
         #go-on { width: 100%; }
-        /* With one button more it still fits 24 lines. */
-        &.-unfinished #box { padding: 0 2; }
-        &.-unfinished #title { margin-bottom: 0; }
-        &.-unfinished #buttons { margin-top: 0; }
     }
     """
 
@@ -89,7 +88,6 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     ) -> None:
         super().__init__()
         self._unfinished = unfinished
-        self.set_class(unfinished is not None, "-unfinished")
         self._games = {game.id: game for game in games}
         self._solo = solo
         self._game = games[0]
@@ -102,35 +100,35 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             yield Field(
                 lambda: _("Game"),
                 _nothing,
-                Choice(self._game_choices, game.id),
+                Choice(self._game_choices, game.id, compact=True),
                 choices=self._game_choices,
                 id="game",
             )
             yield Field(
                 lambda: _("Players"),
                 _nothing,
-                Choice(self._seat_choices, str(game.seats[0])),
+                Choice(self._seat_choices, str(game.seats[0]), compact=True),
                 choices=self._seat_choices,
                 id="seats",
             )
             yield Field(
                 lambda: _("Rules"),
                 _nothing,
-                Choice(self._preset_choices, usual_preset(self._game)),
+                Choice(self._preset_choices, usual_preset(self._game), compact=True),
                 choices=self._preset_choices,
                 id="preset",
             )
             yield Field(
                 lambda: _("Bots"),
                 _nothing,
-                Choice(_level_choices, first),
+                Choice(_level_choices, first, compact=True),
                 choices=_level_choices,
                 id="level",
             )
             yield Field(
                 lambda: _("The first bot"),
                 _nothing,
-                Choice(character_choices, character),
+                Choice(character_choices, character, compact=True),
                 choices=character_choices,
                 id="who",
             )
