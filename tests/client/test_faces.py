@@ -75,6 +75,18 @@ def test_every_verb_has_a_face(game: str) -> None:
         assert not verb.word or said_everywhere(verb.word, verb.word_context), word
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", game_ids())
+def test_what_one_types_for_a_verb_stands_on_its_button(game: str, language: str) -> None:
+    set_language(language)
+    buttons = {word: verb for word, verb in face_of(game).verbs.items() if verb.label}
+    assert buttons
+    for word, verb in buttons.items():
+        typed = verb.typed() or word
+        # In English the rule sheet's own word will do, which the sheet explains.
+        assert typed in verb.title().lower() or (language, typed) == ("en", word), (word, typed)
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_every_option_each_of_its_values_and_every_preset_has_a_face(game: str) -> None:
     face, rules = face_of(game), get_rules(game)

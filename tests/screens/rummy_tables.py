@@ -114,6 +114,15 @@ def knocked() -> ScriptedTable:
     return move(table, "0 draw stock", "0 knock")
 
 
+def knocked_with_wild_cards() -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 9S TD QD KD", *HANDS[1:3]]
+    table = rummy(
+        "cacheta", 3, flip="8C", stock=["9C"], scores=[10, 7, 1],
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    return move(table, "0 draw stock", "0 knock")
+
+
 def won(seats: int = 3) -> ScriptedTable:
     hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:seats]]
     table = rummy(

@@ -322,6 +322,15 @@ async def test_the_paper_shows_the_melds_of_the_winner() -> None:
         assert "Points: Ana 10, Beto 6, Carla 0." in at.text
 
 
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_the_paper_marks_the_wild_cards_of_a_meld(size: tuple[int, int]) -> None:
+    async with sits(tables.knocked_with_wild_cards(), size) as at:
+        (melds,) = (line for line in at.text.splitlines() if "3♠" in line and "7♥" in line)
+        assert "9♠★" in melds
+        assert "9♣★" in melds
+        assert melds.count("★") == 2
+
+
 async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
     sentence = (
         "With nine cards, of which one more would make a knock, you may say that you are "

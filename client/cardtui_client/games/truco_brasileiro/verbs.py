@@ -24,5 +24,9 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="c",
         cuts=True,
     ),
-    "show": Verb(mark("Show a card"), deed=deed_words.SHOWED),
+    "show": Verb(
+        mark("Show a card"),
+        word=mark_p("verb to type", "show"),
+        deed=deed_words.SHOWED,
+    ),
 }
