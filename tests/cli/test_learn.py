@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands.lessons import all_lessons
+from cardtui_client.commands.lessons.cast import cast_with
 from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.prepared_table import PreparedTable
 from cardtui_client.commands.rule_sheet import read_sheet
@@ -137,7 +138,7 @@ def test_every_sentence_of_a_lesson_is_translated(game: str, language: str) -> N
 def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> None:
     lesson = all_lessons()[game]
     for hand in lesson.hands:
-        table = PreparedTable(lesson, hand, "Ana")
+        table = PreparedTable(lesson, hand, cast_with("Ana"))
         match, hands = table.match, hand.setup["hands"]
         for seat, codes in enumerate(hands):
             assert sorted(match.seat_view(seat).own.hand) == sorted(match.rules.deck.cards(codes))
@@ -152,7 +153,7 @@ def test_a_lesson_that_was_left_goes_on_with_the_same_hand(learn: Cardtui, tmp_p
     assert left.code == 0
     assert "The lesson goes on with this hand: cardtui learn truco-argentino" in left.out
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
-    assert f"{'truco-argentino':<20}1 of 5 hands done\n" in learn().out
+    assert "  cardtui learn truco-argentino     Truco argentino: 1 of 5 hands done\n" in learn().out
     again = learn("truco-argentino", typed=lines(second, *rest))
     assert "Hand 2 of 5" in again.out
     assert "Hand 1 of 5" not in again.out

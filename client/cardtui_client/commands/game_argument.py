@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import click
@@ -30,7 +31,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
             return fitting[0]
         if value in ids:
             return value
-        near = fitting or get_close_matches(value, ids, 1)
+        near = fitting or get_close_matches(value, ids, 1) or _with_a_word_like(value, ids)
         sentences = [_("There is no game “{game}”.", game=value)]
         if near:
             sentences.append(_("Did you mean {game}?", game=", ".join(near)))
@@ -47,6 +48,14 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         from cardtui_engine.library.registry import game_ids
 
         return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
+
+
+def _with_a_word_like(value: str, ids: Sequence[str]) -> list[str]:
+    """Return the games in whose ids a word is much like the first one typed."""
+    words = {word for each in ids for word in each.split("-")}
+    typed = (value.lower().replace("-", " ").split() or [""])[0]
+    meant = get_close_matches(typed, words, 1)
+    return [each for each in ids if {*meant} & {*each.split("-")}]
 
 
 GAME = _Game()

@@ -43,8 +43,7 @@ def command(game: str | None, *, again: bool, plain: bool | None) -> int:
     settings = load_settings()
     progress = _progress(settings.data_folder())
     if game is None:
-        for lesson in all_lessons().values():
-            click.echo(f"{lesson.game:<20}{_how_far(lesson, progress)}")
+        click.echo("\n".join(_begin_lines(progress)))
         return 0
     chosen = all_lessons()[game]
     if _in_lines(settings, plain):
@@ -76,6 +75,21 @@ def _progress(folder: Path) -> Progress:
     except OSError as error:
         raise unreadable(progress.path, error) from None
     return progress
+
+
+def _begin_lines(progress: Progress) -> list[str]:
+    """Return how each lesson is begun, and how far one is in it."""
+    from cardtui_client.commands.lessons import all_lessons
+    from cardtui_client.games.game_words import game_name
+
+    return [
+        _("A lesson has five hands, and a coach who explains each act. Begin with one of these:"),
+        *(
+            f"  cardtui learn {each.game:<20}{game_name(each.game)}: {_how_far(each, progress)}"
+            for each in all_lessons().values()
+        ),
+        _("Add --plain to read it as lines of text."),
+    ]
 
 
 def _how_far(lesson: Lesson, progress: Progress) -> str:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.rummy import draws_or_throws
+from cardtui_client.commands.lessons.lesson import (
+    LEARNER,
+    OPPONENT,
+    Decision,
+    Hand,
+    Lesson,
+    could,
+)
+from cardtui_client.commands.lessons.rummy import (
+    advise,
+    draws_or_throws,
+    leaves_nine_in_melds,
+    left_what_ends_it,
+    took_from,
+)
 from cardtui_client.i18n import mark
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
@@ -56,6 +70,7 @@ _HANDS: Final = (
         reached=_won,
         hint=mark("Draw from the stock. With the four of diamonds you can knock."),
         remarks={"discard": _COULD_KNOCK},
+        when={"discard": could("knock")},
     ),
     Hand(
         title=mark("Wild cards"),
@@ -75,15 +90,16 @@ _HANDS: Final = (
         reached=_won,
         hint=mark("Queen and king of diamonds, and the wild nine beside them: that is a straight."),
         remarks={"discard": _COULD_KNOCK},
+        when={"discard": could("knock")},
     ),
     Hand(
         title=mark("What others discard"),
         about=mark(
             "On your turn you may take the last card thrown instead of one from the stock. Only "
-            "that one lies open. You wait for a four or a seven of spades: look at what Nora "
+            "that one lies open. You wait for a four or a seven of spades: look at what {nora} "
             "throws."
         ),
-        goal=mark("Knock with a card that Nora discarded."),
+        goal=mark("Knock with a card that {nora} discarded."),
         clauses=("CA-20", "CA-22"),
         setup={
             "dealer": LEARNER,
@@ -96,14 +112,16 @@ _HANDS: Final = (
         },
         reached=_won,
         hint=mark("Take the seven of spades from the discards. With it you can knock."),
-        remarks={"discard": mark("Look at the discards first: Nora throws what you need.")},
+        way=partial(took_from, OPPONENT),
+        remarks={"draw": mark("Look at the discards first: {nora} threw what you need.")},
+        when={"draw": left_what_ends_it},
         throws=("7S", "4S"),
     ),
     Hand(
         title=mark("Nine or ten"),
         about=mark(
-            "Knock with nine cards, and Nora loses 1 point; knock with all ten in melds, and she "
-            "loses 2. Your nine cards are melds already, so you could knock at once. But Nora is "
+            "Knock with nine cards, and {nora} loses 1 point; knock with all ten in melds, and she "
+            "loses 2. Your nine cards are melds already, so you could knock at once. But {nora} is "
             "slow, and a seven of hearts would be your tenth."
         ),
         goal=mark("Knock with all ten cards."),
@@ -118,8 +136,10 @@ _HANDS: Final = (
             "stock": ["2H", "5D", "KD", "9S", "4S"],
         },
         reached=_won_with_ten,
-        hint=mark("Discard the two, and take the seven of hearts when Nora discards it."),
+        ten=True,
+        hint=mark("Discard the two, and take the seven of hearts when {nora} discards it."),
         remarks={"discard": mark("You can wait: with nine cards in melds you may knock any turn.")},
+        when={"discard": leaves_nine_in_melds},
         throws=("7H",),
     ),
     Hand(
@@ -141,7 +161,9 @@ _HANDS: Final = (
             "stock": ["2H", "4S", "KC", "6C", "8S"],
         },
         reached=_won_by_cut,
-        hint=mark("Say “na boa” on your first turn. Cut when Nora discards the jack of diamonds."),
+        hint=mark(
+            "Say “na boa” on your first turn. Cut when {nora} discards the jack of diamonds."
+        ),
         remarks={"good_one": mark("Now the whole table knows that you wait for one card.")},
         throws=("3S", "JD"),
     ),
@@ -153,4 +175,4 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     return draws_or_throws(hand, match, seat, "knock")
 
 
-LESSON: Final = Lesson("cacheta", _VERBS, _HANDS, _decide)
+LESSON: Final = Lesson("cacheta", _VERBS, _HANDS, _decide, advise)

@@ -26,6 +26,10 @@ def _won(view: View[Any, Any]) -> bool:
     return last is not None and LEARNER in last.winners
 
 
+def _won_shown(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.reason != "passes"
+
+
 def _won_ten(view: View[Any, Any]) -> bool:
     return _won(view) and view.game.last.pot >= 10
 
@@ -67,13 +71,14 @@ _HANDS: Final = (
         reached=_lost_nothing,
         hint=mark("Pass at once, before you have put in a chip."),
         remarks={"bet": mark("That chip is in the pot, and your card is the lowest of all.")},
+        until=frozenset({"bet"}),
     ),
     Hand(
         title=mark("Cacho"),
         about=mark(
             "Three cards of one suit are a cacho, and only three sixes beat it. Between two cachos "
             "the points of the cards decide. You have the four and the five of diamonds. If the "
-            "third card is a diamond, too, make Nora pay for it."
+            "third card is a diamond, too, make {nora} pay for it."
         ),
         goal=mark("Win a pot of at least 10 chips."),
         clauses=("CC-12", "CC-30", "CC-31"),
@@ -84,15 +89,15 @@ _HANDS: Final = (
             "chips": [49, 49],
         },
         reached=_won_ten,
-        hint=mark("Bet in the second round, and then bet 3: Nora calls that."),
+        hint=mark("Bet in the second round, and then bet 3: {nora} calls that."),
         remarks={"pass": _PASSED},
     ),
     Hand(
         title=mark("A bluff"),
         about=mark(
-            "You have nothing: three suits, and no six. Nora cannot know that. Nobody may bet more "
-            "than the others have left, the resto. She calls a small bet; a large one frightens "
-            "her."
+            "You have nothing: three suits, and no six. {nora} cannot know that. Nobody may bet "
+            "more than the others have left, the resto. She calls a small bet; a large one "
+            "frightens her."
         ),
         goal=mark("Win the pot without showing your cards."),
         clauses=("CC-14", "CC-20"),
@@ -102,15 +107,15 @@ _HANDS: Final = (
             "chips": [47, 47],
         },
         reached=_won_unseen,
-        hint=mark("Bet 10 or more. Nora passes, and nobody sees what you had."),
+        hint=mark("Bet 10 or more. {nora} passes, and nobody sees what you had."),
         remarks={"pass": _PASSED},
     ),
     Hand(
         title=mark("The eldest wins"),
         about=mark(
             "Between hands of the same rank the points decide, and if they are equal, too, the "
-            "player nearest to the dealer's left, the eldest. Nora deals, so that is you. A six "
-            "alone is enough for you; Nora needs more."
+            "player nearest to the dealer's left, the eldest. {nora} deals, so that is you. A six "
+            "alone is enough for you; {nora} needs more."
         ),
         goal=mark("Win the pot, with the cards shown."),
         clauses=("CC-02", "CC-32", "CC-33"),
@@ -119,8 +124,8 @@ _HANDS: Final = (
             "hands": [["6S", "3D", "2C"], ["6H", "4C", "AD"]],
             "chips": [47, 47],
         },
-        reached=_won,
-        hint=mark("Bet a few chips. Nora calls, and your six comes before hers."),
+        reached=_won_shown,
+        hint=mark("Bet a few chips. {nora} calls, and your six comes before hers."),
         remarks={"pass": _PASSED},
     ),
 )

@@ -7,7 +7,9 @@ from enum import Enum, auto
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
+from cardtui_client.commands.lessons.cast import cast_with
+from cardtui_client.commands.lessons.counsel import Counsel
+from cardtui_client.commands.lessons.lesson import LEARNER, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.clauses import clause_texts
@@ -45,8 +47,7 @@ class Coach:
         self._lesson = lesson
         self._lines: Iterator[str] = iter(lines)
         self._output = output
-        self._name = name
-        self._done: set[str] = set()
+        self._cast = cast_with(name)
 
     def play(self, number: int) -> Way:
         """Play that hand, counted from 0, and say what it brought."""
@@ -58,42 +59,42 @@ class Coach:
                     "Hand {n} of {all}: {title}.",
                     n=number + 1,
                     all=len(self._lesson.hands),
-                    title=_(hand.title),
+                    title=self._cast.say(hand.title),
                 ),
-                _(hand.about),
-                _("Goal: {goal}", goal=_(hand.goal)),
+                self._cast.say(hand.about),
+                _("Goal: {goal}", goal=self._cast.say(hand.goal)),
                 _("The rules: {clauses}.", clauses=", ".join(hand.clauses)),
                 "",
             ]
         )
-        table = PreparedTable(self._lesson, hand, self._name)
+        table = PreparedTable(self._lesson, hand, self._cast)
+        counsel = Counsel(self._lesson, hand, self._cast)
         narrator = Narrator(TableModel(), again=False)
         narrator.model.fold(table.snapshot())
         self._print([*narrator.table_lines(), *narrator.hand_lines()])
-        self._done = set()
         fresh = True
         while not table.over:
             if not table.waits:
                 seat = table.next
                 action, thought = self._lesson.decide(hand, table.match, seat)
                 self._print([_("{name} thinks: {thought}", name=table.name(seat), thought=thought)])
+                counsel.note(seat, action)
                 self._print(narrator.tell(table.act(seat, action)))
             else:
                 if fresh:
                     self._print(narrator.offer_lines())
                 self._explain(table, narrator)
-                if (way := self._move(hand, table, narrator)) is not None:
+                if advice := counsel.advice(table.match):
+                    self._print([advice])
+                if (way := self._move(counsel, table, narrator)) is not None:
                     return way
             fresh = False
-        if hand.reached(table.match.view(None)):
-            self._print([_("Well done: you have reached the goal.")])
+        reached, sentence, hint = counsel.verdict(table.match)
+        self._print([sentence])
+        if reached:
             return Way.REACHED
         self._print(
-            [
-                _("The goal is not reached: {goal}", goal=_(hand.goal)),
-                _(hand.hint),
-                _("The same hand again. Type {skip} to go on to the next one.", skip=_skip()),
-            ]
+            [hint, _("The same hand again. Type {skip} to go on to the next one.", skip=_skip())]
         )
         return Way.MISSED
 
@@ -108,7 +109,7 @@ class Coach:
             said.append(f"  {word}: {sentence} [{clause_of_verb(rules, verb, phase)}]")
         self._print(said)
 
-    def _move(self, hand: Hand, table: PreparedTable, narrator: Narrator) -> Way | None:
+    def _move(self, counsel: Counsel, table: PreparedTable, narrator: Narrator) -> Way | None:
         """Have the learner do something; return how the hand was left, ``None`` if it goes on."""
         dialogue = Dialogue(narrator, careful=False)
         for line in self._lines:
@@ -136,14 +137,19 @@ class Coach:
             if not meant.done:
                 meant = dialogue.meant(typed, narrator.offered)
                 self._print(meant.lines)
-            if meant.action is not None and self._do(hand, table, narrator, meant.action):
+            if meant.action is not None and self._do(counsel, table, narrator, meant.action):
                 return None
         return Way.LEFT
 
     def _do(
-        self, hand: Hand, table: PreparedTable, narrator: Narrator, message: actions_pb2.Action
+        self,
+        counsel: Counsel,
+        table: PreparedTable,
+        narrator: Narrator,
+        message: actions_pb2.Action,
     ) -> bool:
         try:
+            before = table.match.seat_view(LEARNER)
             action = action_of(self._lesson.game, message)
             frame = table.act(LEARNER, action)
         except (IllegalAction, Refused) as refused:
@@ -153,9 +159,9 @@ class Coach:
             self._print(said)
             return False
         told = narrator.tell(frame)
-        if action.verb in hand.remarks and not self._done & hand.until:
-            told.insert(0, _(hand.remarks[action.verb]))
-        self._done.add(action.verb)
+        if remark := counsel.remark(before, action):
+            told.insert(0, remark)
+        counsel.note(LEARNER, action)
         self._print(told)
         return True
 

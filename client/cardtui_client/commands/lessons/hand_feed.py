@@ -8,6 +8,8 @@ from enum import Enum, auto
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.commands.lessons.cast import Cast
+from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
 from cardtui_client.games.narration import sentences
@@ -38,24 +40,24 @@ class HandFeed:
     """
 
     def __init__(
-        self, lesson: Lesson, hand: Hand, name: str, ended: Callable[[Result], None]
+        self, lesson: Lesson, hand: Hand, cast: Cast, ended: Callable[[Result], None]
     ) -> None:
         """Deal the hand.
 
         Args:
             lesson: the lesson.
             hand: one of its hands.
-            name: the learner's name.
+            cast: the names.
             ended: is told the result once, as the hand ends.
         """
-        self.table = PreparedTable(lesson, hand, name)
+        self.table = PreparedTable(lesson, hand, cast)
         self.result = Result.OPEN
         self.told: list[Told] = []
         self._lesson = lesson
         self._hand = hand
         self._ended = ended
         self._model = TableModel()
-        self._done: set[str] = set()
+        self._counsel = Counsel(lesson, hand, cast)
         self._frames: asyncio.Queue[table_service_pb2.Frame | None] = asyncio.Queue()
 
     async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
@@ -76,6 +78,7 @@ class HandFeed:
     ) -> table_service_pb2.ActReply:
         """Act for the learner, and have the others answer."""
         try:
+            before = self.table.match.seat_view(LEARNER)
             meant = action_of(self._lesson.game, action)
             frame = self.table.act(LEARNER, meant)
         except IllegalAction as refused:
@@ -83,10 +86,9 @@ class HandFeed:
         except Refused as refused:
             return table_service_pb2.ActReply(refusal=refusal_message(refused))
         self.told.clear()
-        remark = self._hand.remarks.get(meant.verb)
-        if remark and not self._done & self._hand.until:
-            self.told.append(Told(_(remark), Mood.REMARK))
-        self._done.add(meant.verb)
+        if remark := self._counsel.remark(before, meant):
+            self.told.append(Told(remark, Mood.REMARK))
+        self._counsel.note(LEARNER, meant)
         self._send(frame)
         self._play_on()
         return table_service_pb2.ActReply(seq=self._model.seq)
@@ -113,19 +115,19 @@ class HandFeed:
             action, thought = self._lesson.decide(self._hand, table.match, seat)
             thinks = _("{name} thinks: {thought}", name=table.name(seat), thought=thought)
             self.told.append(Told(thinks, Mood.THOUGHT))
+            self._counsel.note(seat, action)
             self._send(table.act(seat, action))
         if table.over and self.result is Result.OPEN:
             self._judge()
+        elif table.waits and (advice := self._counsel.advice(table.match)):
+            self.told.append(Told(advice, Mood.ADVICE))
 
     def _judge(self) -> None:
         """Say first of all whether the goal is reached, and what else to try if it is not."""
-        if self._hand.reached(self.table.match.view(None)):
-            self.result = Result.REACHED
-            self.told.insert(0, Told(_("Well done: you have reached the goal."), Mood.REACHED))
-        else:
-            self.result = Result.MISSED
-            missed = _("The goal is not reached: {goal}", goal=_(self._hand.goal))
-            self.told[:0] = [Told(missed, Mood.MISSED), Told(_(self._hand.hint))]
+        reached, sentence, hint = self._counsel.verdict(self.table.match)
+        self.result = Result.REACHED if reached else Result.MISSED
+        mood = Mood.REACHED if reached else Mood.MISSED
+        self.told[:0] = [Told(sentence, mood), *([Told(hint)] if hint else [])]
         self._ended(self.result)
 
     def _send(self, frame: table_service_pb2.Frame) -> None:

@@ -1,19 +1,27 @@
-"""What a lesson is made of: values alone, with sentences that are translated when they are said."""
+"""What a lesson is made of: values alone, with sentences that are translated when they are said.
+
+A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView, View
 
 LEARNER: Final = 0
 OPPONENT: Final = 1
 
 NO_REMARKS: Final[Mapping[str, str]] = MappingProxyType({})
+
+Holds = Callable[[SeatView[Any, Any], Action], bool]
+"""Tells whether a remark is true of an act, given what the learner saw before it."""
+
+_ALWAYS: Final[Mapping[str, Holds]] = MappingProxyType({})
 
 
 class Decision(NamedTuple):
@@ -21,6 +29,27 @@ class Decision(NamedTuple):
 
     action: Action
     thought: str
+
+
+class Act(NamedTuple):
+    """What somebody has done."""
+
+    seat: int
+    action: Action
+
+
+def any_way(acts: Sequence[Act]) -> bool:  # noqa: ARG001 - whatever it was
+    """Return that a goal may be reached by any acts."""
+    return True
+
+
+def could(verb: str) -> Holds:
+    """Return the test whether that verb was possible, too."""
+
+    def holds(before: SeatView[Any, Any], action: Action) -> bool:  # noqa: ARG001
+        return any(choice.verb == verb for choice in before.own.choices)
+
+    return holds
 
 
 class Hand(NamedTuple):
@@ -35,12 +64,15 @@ class Hand(NamedTuple):
             At games of tricks the others play their cards in the order in which they stand there.
         reached: whether the goal is reached, told from the public view after the hand.
         hint: what to do otherwise, if it is not reached.
+        way: whether it was reached in the way that the goal asks for, told from all acts.
         remarks: by verb, what to say once the learner has done it.
+        when: by verb, whether its remark is true of what was done; where it always is, nothing.
         until: the verbs after which nothing more is remarked on: the learner has done them.
         opens: what the first of the others calls before a card is played; empty for nothing.
         opening: what that one thinks then.
         wants: the calls, or the stakes, that the others accept.
         throws: the cards that the others throw, in order, where cards are thrown.
+        ten: whether the goal asks for ten cards in melds, where nine would end the hand, too.
     """
 
     title: str
@@ -50,12 +82,20 @@ class Hand(NamedTuple):
     setup: Mapping[str, Any]
     reached: Callable[[View[Any, Any]], bool]
     hint: str
+    way: Callable[[Sequence[Act]], bool] = any_way
     remarks: Mapping[str, str] = NO_REMARKS
+    when: Mapping[str, Holds] = _ALWAYS
     until: frozenset[str] = frozenset()
     opens: str = ""
     opening: str = ""
     wants: frozenset[str] = frozenset()
     throws: tuple[str, ...] = ()
+    ten: bool = False
+
+
+def no_advice(hand: Hand, match: Match, done: Sequence[Action]) -> str:  # noqa: ARG001
+    """Return nothing: hands of three cards are over before anybody needs advice."""
+    return ""
 
 
 class Lesson(NamedTuple):
@@ -66,9 +106,11 @@ class Lesson(NamedTuple):
         verbs: by verb, one sentence about what it does.
         hands: what is played, in order.
         decide: what one of the others does when it is their turn; it is given their seat.
+        advise: what helps a learner who has not come far, given what the learner has done.
     """
 
     game: str
     verbs: Mapping[str, str]
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match, int], Decision]
+    advise: Callable[[Hand, Match, Sequence[Action]], str] = no_advice

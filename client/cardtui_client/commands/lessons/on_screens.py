@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cardtui_client.commands.lessons import all_lessons
+from cardtui_client.commands.lessons.cast import cast_with
 from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.hand_feed import HandFeed, Result
 from cardtui_client.commands.lessons.lesson import Hand, Lesson
@@ -59,7 +60,7 @@ class ScreenTutor:
         self.connection = WithoutServer(name)
         self._lesson = lesson
         self._progress = progress
-        self._name = name
+        self._cast = cast_with(name)
         self._number = done
         self._feed: HandFeed | None = None
         self._missed = self._passed = False
@@ -82,19 +83,19 @@ class ScreenTutor:
             "Hand {n} of {all}: {title}.",
             n=min(self._number + 1, len(self._lesson.hands)),
             all=len(self._lesson.hands),
-            title=_(self._hand.title),
+            title=self._cast.say(self._hand.title),
         )
 
     @property
     def about(self) -> str:
         """What there is to know; where the goal was missed, first what to do otherwise."""
-        about = _(self._hand.about)
-        return f"{_(self._hand.hint)} {about}" if self._missed else about
+        about = self._cast.say(self._hand.about)
+        return f"{self._cast.say(self._hand.hint)} {about}" if self._missed else about
 
     @property
     def goal(self) -> str:
         """What there is to reach."""
-        return _(self._hand.goal)
+        return self._cast.say(self._hand.goal)
 
     @property
     def clauses(self) -> Sequence[str]:
@@ -103,7 +104,7 @@ class ScreenTutor:
 
     def deal(self) -> HandFeed:
         """Deal the hand; the feed ends when one leaves the hand."""
-        self._feed = HandFeed(self._lesson, self._hand, self._name, self._ended)
+        self._feed = HandFeed(self._lesson, self._hand, self._cast, self._ended)
         return self._feed
 
     def skip(self) -> None:

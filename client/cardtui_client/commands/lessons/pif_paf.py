@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.rummy import draws_or_throws
+from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson, could
+from cardtui_client.commands.lessons.rummy import advise, draws_or_throws, took_from
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
@@ -65,6 +66,7 @@ _HANDS: Final = (
         reached=_won,
         hint=mark("Draw the four of diamonds, and go out: discard the king."),
         remarks={"discard": _COULD_GO_OUT},
+        when={"discard": could("go_out")},
     ),
     Hand(
         title=mark("Three suits, no more"),
@@ -86,7 +88,9 @@ _HANDS: Final = (
             "stock": ["9H", "KD", "5D", "2D", "JC", "AS"],
         },
         reached=_won,
-        hint=mark("Throw the second nine of hearts, and take the nine of spades that Tito throws."),
+        hint=mark(
+            "Throw the second nine of hearts, and take the nine of spades that {tito} throws."
+        ),
         throws=("KD", "9S"),
     ),
     Hand(
@@ -96,7 +100,7 @@ _HANDS: Final = (
             "comes next. If two can go out with it, whoever sits nearer after the thrower has it. "
             "A four or a seven of spades takes you out."
         ),
-        goal=mark("Go out with a card that Nora discarded."),
+        goal=mark("Go out with a card that {nora} discarded."),
         clauses=("PP-42", "PP-43", "PP-44"),
         setup={
             "dealer": _TITO,
@@ -109,14 +113,15 @@ _HANDS: Final = (
             "stock": ["KD", "9H", "5D", "7C", "9C", "JH"],
         },
         reached=_won,
-        hint=mark("Claim the seven of spades before Tito draws."),
+        hint=mark("Claim the seven of spades before {tito} draws."),
+        way=partial(took_from, _NORA),
         throws=("7S",),
     ),
     Hand(
         title=mark("When to leave a hand"),
         about=mark(
             "Before the cards are played, everybody may bet. What you put in is gone unless you "
-            "go out first. Nothing in your hand goes together, and Nora seems sure of hers."
+            "go out first. Nothing in your hand goes together, and {nora} seems sure of hers."
         ),
         goal=mark("Lose no more than the chip that everybody paid."),
         clauses=("PP-10", "PP-11", "PP-16"),
@@ -130,7 +135,7 @@ _HANDS: Final = (
             "stock": ["4D", "7C", "5S", "9H"],
         },
         reached=_lost_the_ante_alone,
-        hint=mark("Fold when Nora bets. The next hand may be better."),
+        hint=mark("Fold when {nora} bets. The next hand may be better."),
         remarks={
             "call": mark("That is three more chips for a hand in which nothing goes together."),
         },
@@ -155,7 +160,7 @@ _HANDS: Final = (
             "stock": ["4D", "TC", "5S", "9H"],
         },
         reached=_won_nine,
-        hint=mark("Bet 3. Nora stays in. Then draw the four of diamonds, and go out."),
+        hint=mark("Bet 3. {nora} stays in. Then draw the four of diamonds, and go out."),
         remarks={"check": mark("Nobody puts in more than you ask for: the pot stays small.")},
         wants=frozenset({"bet"}),
     ),
@@ -167,6 +172,9 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     verbs = {choice.verb for choice in match.choices(seat)}
     if hand.opens in verbs and seat == _NORA:
         return Decision(Action("bet", to=match.view(None).game.cap), _(hand.opening))
+    if seat == _TITO and "fold" in verbs and LEARNER in match.view(None).game.folded:
+        # The two of them alone would draw and throw for ever.
+        return Decision(Action("fold"), _("I am out, too."))
     if "check" in verbs:
         return Decision(Action("check"), _("I wait and see."))
     if "call" in verbs:
@@ -176,4 +184,4 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     return draws_or_throws(hand, match, seat, "go_out")
 
 
-LESSON: Final = Lesson("pif-paf", _VERBS, _HANDS, _decide)
+LESSON: Final = Lesson("pif-paf", _VERBS, _HANDS, _decide, advise)

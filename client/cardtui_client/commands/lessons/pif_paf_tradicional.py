@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.rummy import draws_or_throws
+from cardtui_client.commands.lessons.lesson import (
+    LEARNER,
+    OPPONENT,
+    Decision,
+    Hand,
+    Lesson,
+    could,
+)
+from cardtui_client.commands.lessons.rummy import advise, draws_or_throws, left_what_ends_it
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView, View
 
 _VERBS: Final = {
     "cut": mark("You put part of the pack below the rest, before the cards are dealt."),
@@ -43,6 +50,11 @@ def _lost_the_pingo_alone(view: View[Any, Any]) -> bool:
     return bool(view.common.chips[LEARNER] >= 99)
 
 
+def _raises(before: SeatView[Any, Any], action: Action) -> bool:
+    """Tell whether a “vou” asks for more than the highest bet."""
+    return action.to is not None and action.to > max(before.game.bets)
+
+
 _HANDS: Final = (
     Hand(
         title=mark("Trinca, quadra, quina"),
@@ -62,6 +74,7 @@ _HANDS: Final = (
         reached=_won,
         hint=mark("Draw the eight of hearts, and go out: discard the two."),
         remarks={"discard": _COULD_GO_OUT},
+        when={"discard": could("bater")},
     ),
     Hand(
         title=mark("The ace, low or high"),
@@ -81,8 +94,9 @@ _HANDS: Final = (
             "stock": ["4D", "KC", "6H", "TS", "3S"],
         },
         reached=_won,
-        hint=mark("Take the ace of diamonds that Nora discards, and go out: discard the two."),
-        remarks={"discard": mark("Look at the discards first: Nora throws what you need.")},
+        hint=mark("Take the ace of diamonds that {nora} discards, and go out: discard the two."),
+        remarks={"draw": mark("Look at the discards first: {nora} threw what you need.")},
+        when={"draw": left_what_ends_it},
         throws=("AD",),
     ),
     Hand(
@@ -100,14 +114,16 @@ _HANDS: Final = (
             "stock": ["7H", "KD", "5S", "9C"],
         },
         reached=_won_with_ten,
+        ten=True,
         hint=mark("Draw the seven of hearts, and go out without a card to discard."),
         remarks={"discard": _COULD_GO_OUT},
+        when={"discard": could("bater")},
     ),
     Hand(
         title=mark("Estou fora"),
         about=mark(
             "After the deal each says once “vou” and bets, or “estou fora” and leaves. There is no "
-            "waiting. Nothing in your hand goes together, and Nora has bet 20. To leave costs no "
+            "waiting. Nothing in your hand goes together, and {nora} has bet 20. To leave costs no "
             "more than the pingo that everybody has paid."
         ),
         goal=mark("Lose no more than the pingo."),
@@ -129,8 +145,8 @@ _HANDS: Final = (
     Hand(
         title=mark("Vou, and more"),
         about=mark(
-            "With “vou” you match the highest bet, or raise it up to 20: that is the repique. Nora "
-            "has bet 5 on a hand that is worth little. Yours is almost done, so let her pay."
+            "With “vou” you match the highest bet, or raise it up to 20: that is the repique. "
+            "{nora} has bet 5 on a hand that is worth little. Yours is almost done, so let her pay."
         ),
         goal=mark("Win a pot of at least 22 chips."),
         clauses=("PT-10", "PT-11", "PT-12"),
@@ -141,7 +157,8 @@ _HANDS: Final = (
         },
         reached=_won_much,
         hint=mark("Say “vou” with at least 10. Then draw the four of diamonds, and go out."),
-        remarks={"vou": mark("Nora may pay the difference, or leave you the pot.")},
+        remarks={"vou": mark("{nora} may pay the difference, or leave you the pot.")},
+        when={"vou": _raises},
         opens="5",
         opening=mark("I have not much, but I want to play."),
         wants=frozenset({"pagar"}),
@@ -161,4 +178,4 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     return draws_or_throws(hand, match, seat, "bater")
 
 
-LESSON: Final = Lesson("pif-paf-tradicional", _VERBS, _HANDS, _decide)
+LESSON: Final = Lesson("pif-paf-tradicional", _VERBS, _HANDS, _decide, advise)

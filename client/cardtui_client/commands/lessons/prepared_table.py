@@ -5,9 +5,10 @@ Nobody else can reach it: it is a value of this process, and no server has it.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.commands.lessons.cast import Cast
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
@@ -18,9 +19,6 @@ from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.table_encoder import views_of
 
-OTHERS: Final = ("Nora", "Tito", "Lila")
-"""Who plays with the learner, by seat from the second on."""
-
 
 class PreparedTable:
     """One hand by the usual rules, as the learner's client is shown it.
@@ -29,11 +27,11 @@ class PreparedTable:
         match: the match, of which only this hand is played.
     """
 
-    def __init__(self, lesson: Lesson, hand: Hand, learner: str) -> None:
+    def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
         seats = len(hand.setup["hands"])
         usual = usual_preset(get_rules(lesson.game).presets)
         self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
-        self._names = (learner, *OTHERS[: seats - 1])
+        self._names = cast[:seats]
         self._views = views_of(lesson.game)
         self._seq = 1
         self._public, self._own = self._seen()

@@ -1,12 +1,33 @@
-"""What the patient others of a lesson do, and think aloud, at games of draws and discards."""
+"""What the patient others of a lesson do, and think aloud, at games of draws and discards.
+
+And what the coach advises: such a hand has no end that is near, so whoever goes astray is told
+after some turns what to keep, and after some more what to do.
+"""
 
 from __future__ import annotations
 
-from cardtui_client.commands.lessons.lesson import Decision, Hand
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from cardtui_client.commands.lessons.lesson import LEARNER, Act, Decision, Hand
 from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_name, card_of, corner, either_words, face
 from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
+from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.views import SeatView
+
+_PATIENCE: Final = 3
+"""The turns after which the coach says what to keep, and whether a single card is missing."""
+
+_FIRMNESS: Final = 5
+"""The turns after which the coach says what to do."""
+
+_MANY: Final = 4
+"""The cards that are named one by one; of more, some would do as an example."""
 
 
 def draws_or_throws(hand: Hand, match: Match, seat: int, out: str) -> Decision:
@@ -36,3 +57,91 @@ def _thrown(hand: Hand, match: Match, held: tuple[Card, ...]) -> Card:
         if card in held:
             return card
     return max(held)
+
+
+def took_from(thrower: int, acts: Sequence[Act]) -> bool:
+    """Tell whether the learner's last card was one that this seat had thrown."""
+    taken, last = None, None
+    for seat, action in acts:
+        if action.verb == "discard":
+            last = seat
+        elif seat == LEARNER and action.verb in ("claim", "cut"):
+            taken = last
+        elif seat == LEARNER and action.verb == "draw":
+            taken = None if action.source == "stock" else last
+    return taken == thrower
+
+
+def left_what_ends_it(before: SeatView[Any, Any], action: Action) -> bool:
+    """Tell whether a card was drawn from the stock though the open one ends the hand."""
+    return action.source == "stock" and _top(before) in before.own.game.outs
+
+
+def leaves_nine_in_melds(before: SeatView[Any, Any], action: Action) -> bool:
+    """Tell whether the nine cards kept after a discard all lie in melds."""
+    return action.card in before.own.game.throws
+
+
+def advise(hand: Hand, match: Match, done: Sequence[Action]) -> str:
+    """Return what helps in this position, once the learner has discarded a few times."""
+    turns = sum(action.verb == "discard" for action in done)
+    if turns < _PATIENCE:
+        return ""
+    view = match.seat_view(LEARNER)
+    own, verbs = view.own, {choice.verb for choice in view.own.choices}
+    if hand.ten and view.game.way_out.verb in verbs and not own.game.ten:
+        return _("You could end the hand with nine cards, but the goal asks for ten.")
+    if verbs & {view.game.way_out.verb, "claim"}:
+        return _("Your cards lie in melds: you can end the hand now.")
+    firm = turns >= _FIRMNESS
+    if "discard" in verbs:
+        return _throwing(match) if firm else _keeping(match)
+    if "draw" not in verbs:
+        return ""
+    if firm and _top(view) in own.game.outs:
+        return _("The open card ends the hand for you: take it.")
+    if not own.game.outs:
+        return _("You lack more than one card. Draw, and keep what goes together.")
+    if len(own.game.outs) > _MANY:
+        return _("You lack a single card, and many would do. Draw, and see whether it fits.")
+    return _(
+        "You lack a single card: the {cards}.", cards=either_words(_names(match, own.game.outs))
+    )
+
+
+def _keeping(match: Match) -> str:
+    melded = [card for meld in match.seat_view(LEARNER).own.game.melds for card in meld.cards]
+    if not melded:
+        return _("Keep cards that stand next to each other, and discard one that stands alone.")
+    return _(
+        "Keep what lies in melds: {cards}. Of the others, discard one that stands alone.",
+        cards=" ".join(corner(face(card)) for card in _shown(match, melded)),
+    )
+
+
+def _throwing(match: Match) -> str:
+    bot = get_bot_maker(match.rules.id)(match.options, match.seats, Level.HARD)
+    wise = bot.decide(match.seat_view(LEARNER), Bits(0))
+    if wise is None or wise.card is None:
+        return ""
+    card = _names(match, [wise.card])[0]
+    return _("Discard the {card}, and keep all your other cards.", card=card)
+
+
+def _top(view: SeatView[Any, Any]) -> Card | None:
+    """Return the card that lies open on the discards."""
+    game = view.game
+    cards: Sequence[Card | None] = [game.top] if hasattr(game, "top") else game.discards
+    return cards[-1] if cards else None
+
+
+def _names(match: Match, cards: Iterable[Card]) -> list[str]:
+    """Return those cards in words, each once."""
+    return [card_name(card) for card in _shown(match, dict.fromkeys(cards))]
+
+
+def _shown(match: Match, cards: Iterable[Card]) -> list[int]:
+    """Return those cards as the client knows them."""
+    deck = match.rules.deck
+    found = [card_of(deck.code(card), deck.name) for card in cards]
+    return [card for card in found if card is not None]

@@ -31,6 +31,10 @@ def _won(view: View[Any, Any]) -> bool:
     return bool(view.game.last.team == LEARNER)
 
 
+def _won_tricks(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.reason == "tricks"
+
+
 def _won_envido(view: View[Any, Any]) -> bool:
     return view.game.last.envido is not None and view.game.last.envido.team == LEARNER
 
@@ -60,7 +64,7 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TA-02", "TA-10", "TA-12"),
         setup={"dealer": OPPONENT, "hands": [["1E", "3O", "4C"], ["12B", "2B", "5E"]]},
-        reached=_won,
+        reached=_won_tricks,
         hint=mark("Your ace of swords and your three are both higher than all of their cards."),
         remarks={"resign": _RESIGNED},
     ),
@@ -117,7 +121,9 @@ _HANDS: Final = (
         },
         opens="truco",
         opening=mark("I have the ace and the seven of swords. I want more than 1 point for them."),
-        wants=frozenset({"truco", "retruco", "vale_cuatro", "envido", "real_envido"}),
+        wants=frozenset(
+            {"truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido"}
+        ),
     ),
     Hand(
         title=mark("Envido comes first"),

@@ -34,6 +34,10 @@ def _won(view: View[Any, Any]) -> bool:
     return LEARNER in view.game.last.winners
 
 
+def _won_tricks(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.reason == "tricks"
+
+
 def _won_three(view: View[Any, Any]) -> bool:
     return _won(view) and view.game.last.points >= 3
 
@@ -52,9 +56,9 @@ _HANDS: Final = (
         about=mark(
             "Four cards beat all others: the four of clubs, the seven of hearts, the ace of spades "
             "and the seven of diamonds, in that order. Then come threes, twos, the other aces, "
-            "kings, jacks, queens, and down to the fours. Tito, opposite, plays with you."
+            "kings, jacks, queens, and down to the fours. {tito}, opposite, plays with you."
         ),
-        goal=mark("Win two tricks with Tito."),
+        goal=mark("Win two tricks with {tito}."),
         clauses=("TB-02", "TB-20", "TB-21"),
         setup={
             "dealer": _LILA,
@@ -65,18 +69,18 @@ _HANDS: Final = (
                 ["2H", "JC", "6S"],
             ],
         },
-        reached=_won,
+        reached=_won_tricks,
         hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
         remarks={"run": _RAN},
     ),
     Hand(
         title=mark("Your partner"),
         about=mark(
-            "A trick that Tito wins is yours as well. When his card is the highest already, throw "
-            "your worst one, and keep the good one for later. You play last in the first trick: "
-            "look what lies there."
+            "A trick that {tito} wins is yours as well. When his card is the highest already, "
+            "throw your worst one, and keep the good one for later. You play last in the first "
+            "trick: look what lies there."
         ),
-        goal=mark("Win two tricks with Tito."),
+        goal=mark("Win two tricks with {tito}."),
         clauses=("TB-21", "TB-23", "TB-26"),
         setup={
             "dealer": LEARNER,
@@ -87,8 +91,8 @@ _HANDS: Final = (
                 ["5C", "2S", "AC"],
             ],
         },
-        reached=_won,
-        hint=mark("Throw the six on Tito's seven of hearts, and win the second trick yourself."),
+        reached=_won_tricks,
+        hint=mark("Throw the six on {tito}'s seven of hearts, and win the second trick yourself."),
         remarks={"run": _RAN},
     ),
     Hand(
@@ -116,7 +120,7 @@ _HANDS: Final = (
     Hand(
         title=mark("Three answers to truco"),
         about=mark(
-            "Nora calls truco. With bad cards you run, which costs 1 tento; with fair ones you "
+            "{nora} calls truco. With bad cards you run, which costs 1 tento; with fair ones you "
             "accept. But you hold the four of clubs and the seven of hearts: raise to 6, and they "
             "must answer."
         ),
@@ -144,8 +148,8 @@ _HANDS: Final = (
     Hand(
         title=mark("Eleven tentos"),
         about=mark(
-            "Your side has 11 of 12 tentos. So you see Tito's cards, and one of you decides: play "
-            "on, for 3 tentos, or run, for 1. Nobody may call truco. If you win, the match is "
+            "Your side has 11 of 12 tentos. So you see {tito}'s cards, and one of you decides: "
+            "play on, for 3 tentos, or run, for 1. Nobody may call truco. If you win, the match is "
             "yours; but look at your cards, and at his."
         ),
         goal=mark("Lose no more than 1 tento."),

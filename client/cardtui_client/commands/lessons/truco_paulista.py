@@ -29,6 +29,10 @@ def _won(view: View[Any, Any]) -> bool:
     return LEARNER in view.game.last.winners
 
 
+def _won_tricks(view: View[Any, Any]) -> bool:
+    return _won(view) and view.game.last.reason == "tricks"
+
+
 def _won_three(view: View[Any, Any]) -> bool:
     return _won(view) and view.game.last.points >= 3
 
@@ -50,7 +54,7 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-02", "TP-03", "TP-08"),
         setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
-        reached=_won,
+        reached=_won_tricks,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
     ),
     Hand(
@@ -63,7 +67,7 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-04", "TP-21"),
         setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
-        reached=_won,
+        reached=_won_tricks,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
     ),
     Hand(

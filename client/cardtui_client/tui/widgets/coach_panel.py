@@ -25,6 +25,7 @@ class Mood(Enum):
     PLAIN = ""
     THOUGHT = "italic $text-secondary"
     REMARK = "$text-warning"
+    ADVICE = "bold $text-warning"
     REACHED = "bold $text-success"
     MISSED = "$text-error"
 
