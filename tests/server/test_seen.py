@@ -20,7 +20,7 @@ from cardtui_server.match.requests import Act, Request, Say, Sit, Start
 from cardtui_server.match.seen import (
     SeenEvents,
     is_aside,
-    own_views,
+    own_view,
     public_view,
     seen_events,
     seen_talk,
@@ -107,9 +107,9 @@ def play_hand(
     told: dict[str | None, list[Any]] = {viewer: [] for viewer in viewers}
     cards: dict[str | None, set[str]] = {viewer: set() for viewer in viewers}
     for step in tx.steps:
-        events, owns, state = seen_events(step), own_views(step.after), step.after
+        events, state = seen_events(step), step.after
         for viewer in viewers:
-            own = None if viewer is None else owns.get(viewer)
+            own = None if viewer is None else own_view(state, state.seat_of(viewer))
             told[viewer].append((events_for(events, viewer), public_view(state), own))
             if state.game is not None:
                 seat_ = None if viewer is None else state.seat_of(viewer)

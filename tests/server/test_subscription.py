@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
+
+import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_engine.views import Own
 from cardtui_server.match.requests import Leave, Say, SetReady, Sit
-from cardtui_server.match.state import Life
+from cardtui_server.match.seen import own_view
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.table.reader import Reader
@@ -18,6 +23,7 @@ from cardtui_server.table.subscription import (
     Subscription,
 )
 from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
+from cardtui_server.wire import table_encoder
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReaderFrames, presence_frame, update_frame
 from tests.server.playing import (
@@ -184,6 +190,43 @@ async def test_a_stream_that_was_replaced_tells_nothing_of_a_later_holder() -> N
     assert found[-1].end.reason == table_service_pb2.END_REASON_REPLACED
 
 
+async def test_a_seats_own_part_is_made_only_for_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: list[int | None] = []
+
+    def count(state: TableState, seat: int | None) -> Own[Any] | None:
+        seats.append(seat)
+        return own_view(state, seat)
+
+    monkeypatch.setattr(table_encoder, "own_view", count)
+    house = House()
+    table = await house.table()
+    reader, watching = attach(table, 0, None), attach(table, None, None)
+    frames(reader)
+    luck = random.Random(1)
+    assert await play(table, luck, 10) == 10
+    assert seats == [0]
+    frames(watching)
+    assert seats == [0]
+    frames(reader)
+    assert set(seats) == {0}
+    await house.stop()
+
+
+async def test_who_reads_late_is_told_the_same_as_who_reads_at_once() -> None:
+    house = House()
+    table = await house.table()
+    first = table.state.seq
+    at_once = attach(table, 0, first)
+    luck, found = random.Random(2), []
+    for _ in range(40):
+        await play(table, luck, 1)
+        found += [each for each in frames(at_once) if each.HasField("update")]
+    late = [each for each in frames(attach(table, 0, first)) if each.HasField("update")]
+    assert late == found
+    assert any(each.update.HasField("own") for each in found)
+    await house.stop()
+
+
 async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> None:
     house = House()
     table = await house.table()
@@ -203,7 +246,7 @@ async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> Non
 async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     buffer = UpdateBuffer(0)
     for _ in range(80):
-        buffer.add(UpdateFrames(bytes(3000), {}))
+        buffer.add(UpdateFrames(bytes(3000)))
     reader = Subscription(buffer, ENCODER, no_snapshot, Reader(None, 0))
     sizes = []
     while data := reader.take():
@@ -215,13 +258,13 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
 def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
     buffer = UpdateBuffer(0)
     for _ in range(5000):
-        buffer.add(UpdateFrames(b"x", {}))
+        buffer.add(UpdateFrames(b"x"))
     assert buffer.last - buffer.first < KEPT_UPDATES
     assert buffer.last == 5000
     for _ in range(50):
-        buffer.add(UpdateFrames(bytes(20_000), {}))
+        buffer.add(UpdateFrames(bytes(20_000)))
         assert sum(len(each.shared) for each in buffer._updates) <= KEPT_BYTES
-    buffer.add(UpdateFrames(bytes(10 * KEPT_BYTES), {}))
+    buffer.add(UpdateFrames(bytes(10 * KEPT_BYTES)))
     assert buffer.last - buffer.first < 50
     assert buffer.last == 5051
 
@@ -252,7 +295,7 @@ def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     (found,) = frames(reader)
     assert found.heartbeat.seq == 7
     reader.beat()
-    buffer.add(UpdateFrames(update_frame(number(1, 8)), {}))
+    buffer.add(UpdateFrames(update_frame(number(1, 8))))
     assert kinds(frames(reader)) == ["update"]
 
 

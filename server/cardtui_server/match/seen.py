@@ -49,12 +49,11 @@ def public_view(state: TableState) -> View[Any, Any] | None:
     return None if state.game is None else state.rules.view(state.game, None)
 
 
-def own_views(state: TableState) -> dict[str, Own[Any]]:
-    """Return, by player id, what each player may know beyond the public view."""
-    if state.game is None:
-        return {}
-    own_view, game = state.rules.own_view, state.game
-    return {player: own_view(game, seat) for player, seat in state.players().items()}
+def own_view(state: TableState, seat: int | None) -> Own[Any] | None:
+    """Return what a seat may know beyond the public view; ``None`` before the first match."""
+    if state.game is None or seat is None:
+        return None
+    return state.rules.own_view(state.game, seat)
 
 
 def seen_talk(state: TableState, *, hears: bool) -> list[Said]:

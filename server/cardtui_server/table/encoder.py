@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.refusals import Refused
@@ -17,14 +17,15 @@ class UpdateFrames(NamedTuple):
 
     Attributes:
         shared: for spectators, and for players whose update is the same.
-        own: by player id, for players whose update differs.
         unheard: for players who do not hear the spectators' talk; empty if that makes no
             difference.
+        own: encodes it for a player, given the id, once that player reads it; ``None`` if it is
+            the same for all.
     """
 
     shared: bytes
-    own: Mapping[str, bytes]
     unheard: bytes = b""
+    own: Callable[[str], bytes] | None = None
 
 
 class Asks(NamedTuple):

@@ -40,7 +40,9 @@ class UpdateBuffer:
 
     def one(self, seq: int, viewer: str | None, *, hears: bool) -> bytes:
         """Return an update as that viewer gets it; ``hears`` includes the spectators' talk."""
-        shared, own, unheard = self._updates[seq - self.first]
+        shared, unheard, own = self._updates[seq - self.first]
         if viewer is None:
             return shared
-        return (not hears and unheard) or own.get(viewer, shared)
+        if unheard and not hears:
+            return unheard
+        return shared if own is None else own(viewer)

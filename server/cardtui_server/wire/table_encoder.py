@@ -1,5 +1,8 @@
 """A table's states as encoded frames; each part is encoded once for all readers.
 
+What one player alone may know is made when that player reads it: most seats of most tables have no
+reader, for bots sit there.
+
 `cardtui_server.match.seen` alone decides what goes to whom; this module turns it into bytes.
 """
 
@@ -19,7 +22,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
     is_listed_otherwise,
-    own_views,
+    own_view,
     public_view,
     seen_events,
     seen_talk,
@@ -45,6 +48,7 @@ from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.timing import timing_message
 from cardtui_server.wire.view_encoder import ViewEncoder
 
+_NEVER: Final = (None, None)
 _UPDATE: Final = table_service_pb2.Update
 _SNAPSHOT: Final = table_service_pb2.Snapshot
 
@@ -63,7 +67,7 @@ class TableFrames(ReaderFrames):
         self._game = state.rules.id
         self._views = views_of(state.rules.id)
         self._view: View[Any, Any] | None = public_view(state)
-        self._owns: dict[str, Own[Any]] = own_views(state)
+        self._owns: dict[int, tuple[Any, Own[Any] | None]] = {}
         self._presence = b""
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)
@@ -121,19 +125,20 @@ class TableFrames(ReaderFrames):
             tail += _UPDATE(gazes=after.gazes).SerializeToString()
         if after.counted is not before.counted and _counts(after) != _counts(before):
             tail += _UPDATE(counts=counts_message(_counts(after))).SerializeToString()
-        owns = (
-            self._own_changes(after)
-            if after.game is not before.game or before.sitters is not after.sitters
-            else {}
-        )
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
-        players = {
-            player: update_frame(head + private.get(player, told) + tail + owns.get(player, b""))
-            for player in owns.keys() | private.keys()
-        }
-        return UpdateFrames(shared, players, unheard)
+        may_change = after.game is not before.game or before.sitters is not after.sitters
+        if not may_change and not private:
+            return UpdateFrames(shared, unheard)
+
+        def own(player: str) -> bytes:
+            change = self._own_change(before, after, player) if may_change else b""
+            if not change and player not in private:
+                return shared
+            return update_frame(head + private.get(player, told) + tail + change)
+
+        return UpdateFrames(shared, unheard, own)
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
@@ -145,7 +150,7 @@ class TableFrames(ReaderFrames):
         ]
         if self._view is not None:
             parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._views.public(self._view)))
-            own = None if viewer is None else self._owns.get(viewer)
+            own = self._own(state, seat)
             if own is not None:
                 parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
         parts += [
@@ -167,16 +172,23 @@ class TableFrames(ReaderFrames):
         """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
-    def _own_changes(self, state: TableState) -> dict[str, bytes]:
-        """Take over the players' own views, and return what changed in each, by player id."""
-        known, self._owns = self._owns, own_views(state)
-        changes = {
-            player: self._views.own_change(known.get(player), own)
-            for player, own in self._owns.items()
-        }
-        if not self._owns:
-            changes = {player: self._views.own_gone() for player in known}
-        return {player: change for player, change in changes.items() if change}
+    def _own_change(self, before: TableState, after: TableState, player: str) -> bytes:
+        """Return what changed in a player's own view, as fields of an `Update`."""
+        known = self._own(before, before.seat_of(player))
+        own = self._own(after, after.seat_of(player))
+        if own is not None:
+            return self._views.own_change(known, own)
+        return self._views.own_gone() if known is not None and after.game is None else b""
+
+    def _own(self, state: TableState, seat: int | None) -> Own[Any] | None:
+        """Return a seat's own view; the latest of each seat is kept, for the next change."""
+        if seat is None or state.game is None:
+            return None
+        game, own = self._owns.get(seat, _NEVER)
+        if game is not state.game:
+            own = own_view(state, seat)
+            self._owns[seat] = state.game, own
+        return own
 
     def _events(self, step: Step) -> tuple[bytes, dict[str, bytes]]:
         """Return events as spectators may know them, and, by player id, those that differ."""
