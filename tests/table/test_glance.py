@@ -73,6 +73,19 @@ def test_no_card_of_a_trick_touches_a_partners_hand_or_the_last_line(height: int
     assert layout.cards[0].y + layout.cards[0].height < place.height - 1
 
 
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("game", ["truco-argentino 4", "truco-brasileiro 4", "truco-paulista 6"])
+async def test_who_is_a_bot_is_said_whole_in_the_smallest_window(game: str, language: str) -> None:
+    i18n.set_language(language)
+    table = MID_HANDS[game]()
+    for seat in table.table.seats:
+        seat.bot = tables_pb2.BOT_LEVEL_NORMAL
+    async with seated(table) as at:
+        felt = Canvas(70, 11, PALETTE)
+        paint_felt(felt, at.picture.felt)
+    assert felt.plain().count(i18n._("bot")) == len(table.table.seats) - 1
+
+
 def test_a_high_pad_keeps_both_halves_apart_and_shows_what_is_still_to_be_laid() -> None:
     board = Canvas(20, 25, PALETTE)
     draw_pad(board, 0, 0, (Tally("Us", 12, 30, malas=15), Tally("Them", 22, 30, malas=15)))
@@ -96,7 +109,8 @@ def test_words_under_the_piles_never_touch(
     speak(language, monkeypatch)
     for width in range(24, 60):
         canvas = Canvas(width, 10, PALETTE)
-        piles = Piles(stock=75, discards=(), pile=1, flip=flip)
+        wins = i18n._("completes!") if width % 2 else ""
+        piles = Piles(stock=75, discards=(), pile=1, flip=flip, completes=wins)
         draw_piles(canvas, Place(0, 0, width, 10), piles)
         words = canvas.plain().splitlines()[canvas.plain().split("75")[0].count("\n")]
         assert not re.search(r"[^\W\d]\d|\d[^\W\d]", words), words

@@ -206,12 +206,12 @@ def draw_fan(
             canvas.text(left, y + row, "▏", edge)
 
 
-def draw_backs(canvas: Canvas, x: int, y: int, count: int) -> int:
+def draw_backs(canvas: Canvas, x: int, y: int, count: int, *, gap: int = 1) -> int:
     """Paint the backs of so many cards in one line and return the cell after them."""
     back = style(canvas.palette.back_ink, canvas.palette.back)
     for _card in range(count):
-        x = canvas.text(x, y, "▞▚", back) + 1
-    return x - 1 if count else x
+        x = canvas.text(x, y, "▞▚", back) + gap
+    return x - gap if count else x
 
 
 def frame(shown: CardFace, size: Size) -> Shape:

@@ -83,7 +83,8 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         match column:
             case "stock":
                 _draw_stock(canvas, x, y, size, piles.stock)
-                words = _counted(n_("{n} card", "{n} cards", piles.stock), piles.stock, width)
+                room = width - (cell_width(piles.completes) >= width)
+                words = _counted(n_("{n} card", "{n} cards", piles.stock), piles.stock, room)
             case "discards":
                 if piles.discards:
                     draw_card(canvas, x, y, piles.discards[-1], size)
@@ -103,7 +104,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
         ink = canvas.palette.turn if wins else ink
-        label = fit(words, width - 1)
+        label = fit(words, width if wins else width - 1)
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
         canvas.centred(centre, below, label, style(ink, bold=ready))

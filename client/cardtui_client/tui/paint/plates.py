@@ -254,7 +254,10 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
     if roomy:
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
         return x + (seat.cards - 1) * step + backs.width + 1
-    return draw_backs(canvas, x, y, seat.cards) + 1
+    # Where a note would be cut, there is no gap between them.
+    noted = max(map(cell_width, seat.notes), default=0)
+    gap = int(3 * seat.cards + noted <= width)
+    return draw_backs(canvas, x, y, seat.cards, gap=gap) + 1
 
 
 def _fan_width(cards: int, backs: Size) -> int:
