@@ -126,7 +126,7 @@ async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
 
 @pytest.mark.parametrize(
     ("people", "thinking", "seconds"),
-    [(1, 0.0, 3.0), (1, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.2, 0.2), (0, 9.0, 0.4)],
+    [(2, 0.0, 3.0), (2, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.2, 0.2), (0, 9.0, 0.4)],
 )
 async def test_windows_are_shorter_where_only_bots_could_take_the_card(
     people: int, thinking: float, seconds: float
@@ -144,6 +144,21 @@ async def test_windows_are_shorter_where_only_bots_could_take_the_card(
         turn=asked, made=table.state.made._replace(clock_milliseconds=120_000)
     )
     assert window_length(unhurried, thinking) == (10.0 if people else seconds)
+    await house.stop()
+
+
+@pytest.mark.parametrize(("alone", "seconds"), [(0, 0.4), (2, 0.4), (3, 3.0)])
+async def test_who_plays_against_bots_alone_waits_only_where_they_can_take_the_card(
+    alone: int, seconds: float
+) -> None:
+    house = stacked(THROWER, IDLE, IDLE, WAITS_FOR_JD)
+    state = (await at_a_discard(house)).state
+    assert window_length(state, 0.9) == 3.0
+    sitters = [
+        each if seat == alone or each is None else each._replace(bot=1)
+        for seat, each in enumerate(state.sitters)
+    ]
+    assert window_length(state._replace(sitters=tuple(sitters)), 0.9) == seconds
     await house.stop()
 
 

@@ -1,22 +1,25 @@
-"""A table server in a process of its own, which ends when the process that wanted it ends.
+"""One's own table server: one process for all programs of a person, which ends with the last.
 
-As a program (``python -m cardtui_client.commands.own_server``) this is that server: it says on
-standard output where it listens, and stops in order when its standard input closes.
+As a program (``python -m cardtui_client.commands.own_server``) this is that server: it writes into
+its folder where it listens, and stops in order when nobody holds it any more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import select
 import subprocess
 import sys
+import threading
+import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
+from cardtui_client.atomic_write import write_atomically
 from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
 from cardtui_client.net.join_line import JoinLine, parse_join_line
@@ -28,15 +31,20 @@ if TYPE_CHECKING:
     from cardtui_server.app import RunningServer
 
 SOLO: Final = "solo"
-"""What the first own server's folder is called; those of others have a number behind it."""
+"""What the own server's folder is called, and the server itself where tokens are kept."""
+
+_SAID: Final = "listening"
+"""The file in its folder that says how it started, once it did."""
 
 _START_SECONDS: Final = 20.0
+_LOOK_SECONDS: Final = 0.02
+"""How often we look whether it has started."""
+
 _STOP_SECONDS: Final = 1.0
 """How long we wait for it to end, in seconds; it ends even if nobody waits."""
 
 _LONGEST_STOP: Final = 10.0
 """After this many seconds it ends without tidying up."""
-_MOST_AT_ONCE: Final = 32
 
 _CLOSED: Final = "-"
 """What stands for the join line of a server that no other machine reaches."""
@@ -56,8 +64,8 @@ class NotStarted(OSError):
 class OwnServer:
     """A server for playing alone, on any free port of this machine; or opened to others.
 
-    Tables are kept between runs. Each server that runs at the same time has a folder of
-    its own: the first keeps its tables in ``solo``, the next in ``solo-2``.
+    Tables are kept between runs, and all of them by one server: whoever asks for it while it runs
+    joins it, and it goes on until the last has let go of it.
 
     Attributes:
         lan: whether other machines may join.
@@ -74,40 +82,22 @@ class OwnServer:
         self.join_line: JoinLine | None = None
         self._data = data
         self._folder = data / SOLO
+        self._hold: ServerHold | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self.running_at = ""
         self.damaged: list[str] = []
         self.warning = ""
 
     def begin(self) -> None:
-        """Start the process, without waiting until it listens.
+        """Start the process, without waiting until it listens; or join the one that runs.
 
         Raises:
             NotStarted: the data folder cannot be used.
         """
-        if self._process is not None:
-            return
-        folder, lock = self._own_folder()
-        self._folder = folder
-        # The process goes on holding what we let go of here.
-        with lock, _open_log(folder) as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
-                [
-                    *(sys.executable, "-m", __name__, str(folder), str(lock.descriptor)),
-                    *(["lan"] if self.lan else []),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                # Ctrl-C at the terminal is for the client; it decides when the server ends.
-                start_new_session=True,
-                pass_fds=[lock.descriptor],
-                env={
-                    **os.environ,
-                    "CARDTUI_DATA": str(self._data),
-                    "CARDTUI_LANGUAGE": language(),
-                },
-            )
+        try:
+            self._begin()
+        except OSError as error:
+            raise _unwritable(self._folder, error) from error
 
     def address(self) -> str:
         """Return where it listens, starting it if it does not run yet.
@@ -115,15 +105,10 @@ class OwnServer:
         Raises:
             NotStarted: it did not start.
         """
-        if not self.running_at:
-            self.begin()
-            self.running_at = self._ready(_START_SECONDS)
+        until = time.monotonic() + _START_SECONDS
+        while not self._listens(until):
+            time.sleep(_LOOK_SECONDS)
         return self.running_at
-
-    def operator_token(self) -> str:
-        """Return the token of the operator of the server that runs; ``""`` if it left none."""
-        found = operator_file.read(self._folder)
-        return "" if found is None else found.token
 
     async def start(self) -> str:
         """Return where it listens, without holding up the event loop.
@@ -133,90 +118,117 @@ class OwnServer:
         Raises:
             NotStarted: it did not start.
         """
-        if not self.running_at:
-            self.begin()
-            assert self._process is not None
-            assert self._process.stdout is not None
-            loop, told = asyncio.get_running_loop(), asyncio.Event()
-            heard = self._process.stdout.fileno()
-            loop.add_reader(heard, told.set)
-            try:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_START_SECONDS):
-                        await told.wait()
-            finally:
-                loop.remove_reader(heard)
-            self.running_at = self._ready(0)
+        until = time.monotonic() + _START_SECONDS
+        while not self._listens(until):  # noqa: ASYNC110 - another process says it, in a file
+            await asyncio.sleep(_LOOK_SECONDS)
         return self.running_at
 
+    def operator_token(self) -> str:
+        """Return the token of the operator of the server that runs; ``""`` if it left none."""
+        found = operator_file.read(self._folder)
+        return "" if found is None else found.token
+
     def stop(self, within: float = _STOP_SECONDS) -> None:
-        """Have it end in order; tables are kept.
+        """Let go of it: if nobody else uses it, it ends in order; tables are kept.
 
         Args:
             within: the seconds to wait for its end; it also ends if it takes longer.
         """
+        hold, self._hold = self._hold, None
         process, self._process = self._process, None
+        ends = hold is not None and hold.let_go()
         if process is not None:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.close()
             if not self.running_at:
                 process.kill()  # it is still starting: nobody has anything there yet
             try:
-                process.wait(min(within, _STOP_SECONDS))
+                process.wait(min(within, _STOP_SECONDS) if ends or not self.running_at else 0)
             except subprocess.TimeoutExpired:
                 process.returncode = 0  # it ends on its own now, and need not be waited for
-            process.stdout.close()
         self.running_at = ""
 
-    def _ready(self, seconds: float) -> str:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        readable, _writable, _failed = select.select([self._process.stdout], [], [], seconds)
-        line = self._process.stdout.readline().decode() if readable else ""
-        word, _blank, rest = line.strip().partition(" ")
+    def _begin(self) -> None:
+        """Hold the server, and start it if it does not run; nothing, if one that ended still ends.
+
+        Raises:
+            OSError: the folder cannot be used.
+        """
+        if self._hold is None:
+            with suppress(Ending):
+                self._hold = ServerHold.take(self._folder)
+        if self._hold is None or self._process is not None:
+            return
+        try:
+            lock = FolderLock.take(self._folder)
+        except InUse:
+            return  # another program of this person has started it
+        # The process goes on holding what we let go of here.
+        with lock, (self._folder / "server.log").open("wb") as log:
+            (self._folder / _SAID).unlink(missing_ok=True)
+            self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
+                [
+                    *(sys.executable, "-m", __name__, str(self._folder), str(lock.descriptor)),
+                    *(["lan"] if self.lan else []),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # Ctrl-C at the terminal is for the client; others may use the server, too.
+                start_new_session=True,
+                pass_fds=[lock.descriptor],
+                env={
+                    **os.environ,
+                    "CARDTUI_DATA": str(self._data),
+                    "CARDTUI_LANGUAGE": language(),
+                },
+            )
+
+    def _listens(self, until: float) -> bool:
+        """Return whether it has started; start it, if nobody does.
+
+        Raises:
+            NotStarted: it did not start, or not by that time of the monotonic clock.
+        """
+        if self.running_at:
+            return True
+        self.begin()
+        said = ""
+        if self._hold is not None:
+            # Asked first: what a server says that fails stands there before it is gone.
+            gone = self._process is not None and self._process.poll() is not None
+            with suppress(FileNotFoundError):
+                said = (self._folder / _SAID).read_text(encoding="utf-8")
+            if not said and not gone and time.monotonic() < until:
+                return False
+        elif time.monotonic() < until:
+            return False
+        self._heed(said)
+        return True
+
+    def _heed(self, said: str) -> None:
+        word, _blank, rest = said.strip().partition(" ")
         if word == "warning":
-            self.warning = rest
-            # What it says last is on its way.
-            word, _blank, rest = self._process.stdout.readline().decode().strip().partition(" ")
+            self.warning, _newline, rest = rest.partition("\n")
+            word, _blank, rest = rest.partition(" ")
         if word != "ready":
+            sentence = _(
+                "The table server did not start. Its log is in {folder}.", folder=self._folder
+            )
+            if self._process is None:
+                sentence = _("{path} is in use: stop its server first.", path=self._folder)
+            self.stop()
+            raise NotStarted(rest.strip() or sentence)
+        address, line, *damaged = rest.split()
+        self.join_line = None if line == _CLOSED else parse_join_line(line)
+        if self.lan and self.join_line is None:
             self.stop()
             raise NotStarted(
-                rest
-                or _(
-                    "The table server did not start. Its log is in {folder}.",
-                    folder=self._data / SOLO,
+                _(
+                    "Your own server runs already, for another window, and is closed to other"
+                    " machines. Leave cardtui there, then try again; or use “cardtui host”."
                 )
             )
-        address, line, *damaged = str(rest).split()
-        self.join_line = None if line == _CLOSED else parse_join_line(line)
         self.damaged = damaged
-        return address
-
-    def _own_folder(self) -> tuple[Path, FolderLock]:
-        """Return the first folder that no other running server has, and the lock on it."""
-        for number in range(1, _MOST_AT_ONCE + 1):
-            folder = self._data / (SOLO if number == 1 else f"{SOLO}-{number}")
-            try:
-                return folder, FolderLock.take(folder)
-            except InUse:
-                continue
-            except OSError as error:
-                raise _unwritable(folder, error) from error
-        raise NotStarted(
-            _(
-                "{n} games are being played in {folder} already.",
-                n=_MOST_AT_ONCE,
-                folder=self._data,
-            )
-        )
-
-
-def _open_log(folder: Path) -> IO[bytes]:
-    try:
-        return (folder / "server.log").open("wb")
-    except OSError as error:
-        raise _unwritable(folder, error) from error
+        self.running_at = address
 
 
 def closed_table(table: str) -> str:
@@ -239,24 +251,36 @@ async def _serve(folder: Path, lock: FolderLock, *, lan: bool) -> None:
     try:
         server = await _start(folder, lock, lan=lan)
     except StartError as error:
-        print(f"failed {_(error.template, **error.arguments)}", flush=True)
+        _say(folder, f"failed {_(error.template, **error.arguments)}")
         return
     except Failed as error:
-        print(f"failed {error.message}", flush=True)
+        _say(folder, f"failed {error.message}")
         return
-    if server.unannounced is not None:
-        reason = server.unannounced
-        print(f"warning {_(reason.template, **reason.arguments)}", flush=True)
-    print("ready", server.address, join_line_of(server) or _CLOSED, *server.damaged, flush=True)
-    loop = asyncio.get_running_loop()
-    orphaned = asyncio.Event()
-    # Nothing is ever written to us: what there is to read is the end.
-    loop.add_reader(sys.stdin.fileno(), orphaned.set)
-    await orphaned.wait()
-    loop.remove_reader(sys.stdin.fileno())
+    reason = server.unannounced
+    warning = "" if reason is None else f"warning {_(reason.template, **reason.arguments)}\n"
+    line = join_line_of(server) or _CLOSED
+    _say(folder, " ".join([f"{warning}ready", server.address, str(line), *server.damaged]))
+    await _until_nobody_holds(folder)
+    (folder / _SAID).unlink(missing_ok=True)
     with suppress(TimeoutError):
         async with asyncio.timeout(_LONGEST_STOP):
             await server.stop(grace=0)
+
+
+def _say(folder: Path, line: str) -> None:
+    write_atomically(folder / _SAID, line + "\n", 0o600)
+
+
+async def _until_nobody_holds(folder: Path) -> None:
+    loop, free = asyncio.get_running_loop(), asyncio.Event()
+
+    def wait() -> None:
+        wait_until_free(folder)
+        loop.call_soon_threadsafe(free.set)
+
+    # A thread that the end of the process need not wait for.
+    threading.Thread(target=wait, daemon=True).start()
+    await free.wait()
 
 
 async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:

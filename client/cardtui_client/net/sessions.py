@@ -123,6 +123,8 @@ async def tidy_up(
 ) -> tables_pb2.Table | None:
     """Close what is over on a server of one's own; return a match that one can go on with.
 
+    What is open in another window of the same person is left to it.
+
     Args:
         connection: to that server.
         wanted: whether a match under way is what was asked for.
@@ -131,7 +133,9 @@ async def tidy_up(
 
     unfinished = None
     for table in (await connection.list_tables()).tables:
-        mine = any(seat.name == connection.name and not seat.bot for seat in table.seats)
+        mine = [seat for seat in table.seats if seat.name == connection.name and not seat.bot]
+        if any(seat.seat in table.connected for seat in mine):
+            continue
         if table.state == tables_pb2.TABLE_STATE_PLAYING and mine and wanted(table):
             unfinished = table
         elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:

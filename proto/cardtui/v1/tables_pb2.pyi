@@ -677,6 +677,7 @@ class Table(_message.Message):
     MOST_BUY_IN_FIELD_NUMBER: _builtins.int
     WATCHING_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
+    CONNECTED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -739,6 +740,12 @@ class Table(_message.Message):
     def watching(self) -> Global___Spectators:
         """What spectators may do."""
 
+    @_builtins.property
+    def connected(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose players read there, as it was when the list was made: who comes and goes changes
+        no list. Empty for a table that spectators see later.
+        """
+
     def __init__(
         self,
         *,
@@ -767,10 +774,11 @@ class Table(_message.Message):
         most_buy_in: _builtins.int = ...,
         watching: Global___Spectators | None = ...,
         partners: Global___Partners.ValueType = ...,
+        connected: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,8 +1,10 @@
 """Claim windows: the time after a discard in which others may take it before the next draw.
 
 A window takes the same time whether or not anybody can use the card, so that the wait reveals
-nothing. A seat that is asked in a contest has the same time to answer. Windows are not logged:
-after a restart, an open one begins again.
+nothing to anybody about another. Who plays against bots alone learns from it only what their own
+cards say, so they wait only where they can take the card or declare something. A seat that is asked
+in a contest has the same time to answer. Windows are not logged: after a restart, an open one
+begins again.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from cardtui_server.table.pace import (
 
 
 def window_length(state: TableState, pace: float) -> float:
-    """Return how many seconds a window lasts; this never depends on a hidden card.
+    """Return how many seconds a window lasts; this depends on no card that another person hides.
 
     Args:
         state: the table.
@@ -37,11 +39,21 @@ def window_length(state: TableState, pace: float) -> float:
 
 
 def _is_for_players(state: TableState) -> bool:
-    """Return whether a player (not a bot) might take the card, as far as everybody can know."""
+    """Return whether a player (not a bot) might take the card, as far as the others can know.
+
+    A player without other people at the table is known to themselves alone: there it is whether
+    they can.
+    """
     turn = state.turn
     assert turn is not None
     asked = turn.to_act if turn.phase == CONTEST else (*turn.may_act, *turn.may_declare)
-    return any((sitter := state.sitters[seat]) is not None and not sitter.level for seat in asked)
+    people = {
+        seat for seat, sitter in enumerate(state.sitters) if sitter is not None and not sitter.level
+    }
+    among = people.intersection(asked)
+    if len(people) == 1:
+        among = {seat for seat in among if state.rules.legal(state.game, seat)}
+    return bool(among)
 
 
 class ClaimWindow:

@@ -69,12 +69,14 @@ class TableFrames(ReaderFrames):
         self._view: View[Any, Any] | None = public_view(state)
         self._owns: dict[int, tuple[Any, Own[Any] | None]] = {}
         self._presence = b""
+        self._connected: Sequence[int] = ()
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)
 
     def listed(self, spectators: int) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
-        return self._table + tables_pb2.Table(spectators=spectators).SerializeToString()
+        here = tables_pb2.Table(spectators=spectators, connected=self._connected)
+        return self._table + here.SerializeToString()
 
     def listed_late(self, state: TableState, tally: Tally, spectators: int) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.listed_late`."""
@@ -89,6 +91,7 @@ class TableFrames(ReaderFrames):
         self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
     ) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.presence`."""
+        self._connected = connected
         self._presence = tables_pb2.Presence(
             connected=connected,
             spectators=spectators,

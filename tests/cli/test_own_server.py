@@ -1,0 +1,157 @@
+"""One's own server: one for all windows, whichever began it, and it ends with the last."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.commands.own_server import SOLO, NotStarted, OwnServer
+from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
+from cardtui_client.commands.session import open_own
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.sessions import tidy_up
+from cardtui_client.net.tokens import Tokens
+from cardtui_client.settings import Settings
+from cardtui_server.store.folder_lock import FolderLock, InUse
+
+
+class Windows(list[OwnServer]):
+    """Windows that play on one's own server."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__()
+        self.settings = Settings(name="Ana", data=str(data))
+
+    def open(self, *, lan: bool = False) -> OwnServer:
+        self.append(OwnServer(self.settings.data_folder(), lan=lan))
+        return self[-1]
+
+    async def session(self, own: OwnServer, name: str = "") -> Connection:
+        return await open_own(self.settings, own, name)
+
+
+@pytest.fixture
+def windows(tmp_path: Path) -> Iterator[Windows]:
+    windows = Windows(tmp_path)
+    yield windows
+    for each in windows:
+        each.stop()
+
+
+async def begin_match(connection: Connection) -> str:
+    table = (
+        await connection.create_table(
+            lobby_service_pb2.CreateTableRequest(
+                game="truco-argentino", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY
+            )
+        )
+    ).table
+    await connection.start(table.id)
+    return table.id
+
+
+async def free(folder: Path) -> None:
+    """Wait until no server uses the folder."""
+    async with asyncio.timeout(15):
+        while True:
+            try:
+                FolderLock.take(folder).release()
+            except InUse:
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+
+async def offered(connection: Connection) -> str:
+    table = await tidy_up(connection)
+    return "" if table is None else table.id
+
+
+async def until_offered(connection: Connection, table: str) -> None:
+    async with asyncio.timeout(10):
+        while await offered(connection) != table:  # noqa: ASYNC110 - another process changes it
+            await asyncio.sleep(0.05)
+
+
+async def test_a_second_window_joins_the_server_which_ends_with_the_last(
+    windows: Windows, tmp_path: Path
+) -> None:
+    first, second = windows.open(), windows.open()
+    address = first.address()
+    assert await second.start() == address
+    first.stop()
+    here = await windows.session(second)
+    assert await offered(here) == ""
+    await here.close()
+    second.stop()
+    third = windows.open()
+    assert third.address()
+    third.stop()
+    await free(tmp_path / SOLO)
+    assert not (tmp_path / f"{SOLO}-2").exists()
+
+
+async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
+    windows: Windows, tmp_path: Path
+) -> None:
+    first, second = windows.open(), windows.open()
+    for window in (first, second):
+        session = await windows.session(window)
+        token = Tokens(tmp_path).get(SOLO, "Ana")
+        begun = await begin_match(session)
+        await session.close()
+        assert Tokens(tmp_path).get(SOLO, "Ana") == token
+    second.stop()
+    first.stop()
+    session = await windows.session(windows.open())
+    assert await offered(session) == begun
+    await session.close()
+
+
+async def test_a_match_that_another_window_shows_is_left_to_it(windows: Windows) -> None:
+    shows, looks = [await windows.session(windows.open()) for _ in range(2)]
+    begun = await begin_match(shows)
+    assert await offered(looks) == begun
+    stream = shows.play_stream()
+    await stream.write(table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=begun)))
+    await until_offered(looks, "")
+    stream.cancel()
+    await shows.close()
+    await until_offered(looks, begun)
+    await looks.close()
+
+
+@pytest.mark.parametrize("lan", [False, True])
+def test_a_server_closed_to_other_machines_is_not_opened_by_a_second_window(
+    windows: Windows, lan: bool
+) -> None:
+    assert windows.open().address()
+    second = windows.open(lan=lan)
+    if not lan:
+        assert second.address() == windows[0].running_at
+        return
+    with pytest.raises(NotStarted, match="for another window"):
+        second.address()
+    assert windows[0].running_at
+
+
+def test_the_server_is_free_once_nobody_holds_it_and_then_nobody_can(tmp_path: Path) -> None:
+    one, other = (ServerHold.take(tmp_path) for _ in range(2))
+    free = threading.Event()
+
+    def wait() -> None:
+        wait_until_free(tmp_path)
+        free.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    assert not one.let_go()
+    assert not free.wait(0.1)
+    other.let_go()
+    assert free.wait(10)
+    with pytest.raises(Ending):
+        ServerHold.take(tmp_path)
