@@ -2,7 +2,7 @@
 
 from cardtui_engine import Bits, Level, Match, get_bot_maker
 
-GAME, MATCHES = "truco-argentino", 40
+GAME, MATCHES = "truco-argentino", 12
 
 totals = {Level.EASY: 0.0, Level.HARD: 0.0}
 for seed in range(MATCHES):

@@ -24,6 +24,7 @@ from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
+from cardtui_client.tui.patient_stylesheet import PatientStylesheet
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_engine.actions import Action, parse_action
@@ -385,6 +386,7 @@ class TableApp(App[None]):
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = self.settings.theme
+        self.stylesheet = PatientStylesheet(variables=self.get_css_variables())
         self.table_screen = TableScreen(
             connection_to(table, name),
             "t1",

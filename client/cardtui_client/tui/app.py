@@ -27,6 +27,7 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
+from cardtui_client.tui.patient_stylesheet import PatientStylesheet
 from cardtui_client.tui.protocols import OffersCommands, Playing, TellsAbove
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
@@ -102,6 +103,7 @@ class CardtuiApp(Navigator):
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = settings.theme
+        self.stylesheet = PatientStylesheet(variables=self.get_css_variables())
         self._apply_settings()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
