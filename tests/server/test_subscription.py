@@ -382,3 +382,28 @@ async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     for waiting in waits.values():
         waiting.cancel()
     await house.stop()
+
+
+async def test_a_crowd_is_told_more_rarely_than_players_are() -> None:
+    house = House()
+    table = await house.table()
+    assert table.state.turn is not None
+    (turn,) = table.state.turn.to_act
+    player = attach(table, 1 - turn, None)
+    crowd = [attach(table, None, None) for _ in range(300)]
+    house.clock.advance(1)
+    await say(table, 1)
+    await quiet()
+    for reader in (player, *crowd):
+        reader.take()
+    waits = {reader: asyncio.ensure_future(reader.wait()) for reader in (player, *crowd)}
+    await quiet()
+    await say(table, 3)
+    for seconds, told in ((0.0, 0), (0.05, 1), (0.04, 301)):
+        house.clock.advance(seconds)
+        await quiet()
+        assert sum(waiting.done() for waiting in waits.values()) == told
+    assert waits[player].done()
+    assert all(reader.cursor < table.state.seq for reader in crowd)
+    assert {len(kinds(frames(reader))) for reader in crowd} == {3}
+    await house.stop()

@@ -1,7 +1,8 @@
 """The readers of a table: who they are, in which order and how often they are told what is new.
 
 Players are told before spectators, and spectators in slices, so that the event loop can serve
-others in between. In a rush only players whose turn it is are told at once.
+others in between. In a rush only players whose turn it is are told at once, and spectators the more
+rarely the more they are, so that a crowd does not slow the players down.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ _SLICE: Final = 32
 
 _FRAME: Final = 0.04
 """Seconds in which a screen draws a few frames; nobody can follow anything faster."""
+
+_FRAME_OF_EACH: Final = 0.0001
+"""Seconds by which each spectator lengthens this for all of them; a message costs half of it."""
 
 _SETTLING: Final = 0.05
 """Seconds within which people who come and go are reported together."""
@@ -69,6 +73,8 @@ class Subscribers:
         self._coming: Timer | None = None
         self._rush: Timer | None = None
         self._owing: frozenset[str] | None = None
+        self._crowds_rush: Timer | None = None
+        self._owes_crowd = False
 
     def attach(self, reader: Reader) -> Subscription:
         """Return a new reader's subscription; it replaces a player's earlier one."""
@@ -165,6 +171,21 @@ class Subscribers:
 
         What the others are owed piles up for a moment, and goes out as one message.
         """
+        self._tell_players(urgent)
+        if self.spectators and self.late is None:
+            self._tell_crowd()
+
+    def tell_late(self) -> None:
+        """Give spectators what is due by now."""
+        self._wake_spectators(list(self.spectators))
+
+    def stop(self) -> None:
+        """Cancel the timers."""
+        for timer in (self._coming, self._rush, self._crowds_rush):
+            if timer is not None:
+                timer.cancel()
+
+    def _tell_players(self, urgent: Iterable[str]) -> None:
         if self._rush is not None:
             self._owing = frozenset(urgent)
             for player in self._owing:
@@ -176,24 +197,29 @@ class Subscribers:
         for subscription in self.players.values():
             if subscription.cursor < self.buffer.last:
                 subscription.wake()
-        if self.spectators and self.late is None:
-            self._wake_spectators(list(self.spectators))
-
-    def tell_late(self) -> None:
-        """Give spectators what is due by now."""
-        self._wake_spectators(list(self.spectators))
-
-    def stop(self) -> None:
-        """Cancel the timers."""
-        for timer in (self._coming, self._rush):
-            if timer is not None:
-                timer.cancel()
 
     def _end_rush(self) -> None:
         self._rush = None
         if self._owing is not None:
             urgent, self._owing = self._owing, None
-            self.tell(urgent)
+            self._tell_players(urgent)
+
+    def _tell_crowd(self) -> None:
+        if self._crowds_rush is not None:
+            self._owes_crowd = True
+            return
+        spectators = list(self.spectators)
+        self._crowds_rush = self._clock.call_later(
+            _FRAME + _FRAME_OF_EACH * len(spectators), self._end_crowds_rush
+        )
+        self._wake_spectators(spectators)
+
+    def _end_crowds_rush(self) -> None:
+        self._crowds_rush = None
+        if self._owes_crowd:
+            self._owes_crowd = False
+            if self.late is None:
+                self._tell_crowd()
 
     def _wake_spectators(self, spectators: list[Subscription]) -> None:
         for subscription in spectators[:_SLICE]:
