@@ -177,8 +177,10 @@ class TableFrames(ReaderFrames):
 
     def _own_change(self, before: TableState, after: TableState, player: str) -> bytes:
         """Return what changed in a player's own view, as fields of an `Update`."""
-        known = self._own(before, before.seat_of(player))
-        own = self._own(after, after.seat_of(player))
+        seat = after.seat_of(player)
+        same = before.sitters is after.sitters
+        known = self._own(before, seat if same else before.seat_of(player))
+        own = self._own(after, seat)
         if own is not None:
             return self._views.own_change(known, own)
         return self._views.own_gone() if known is not None and after.game is None else b""
