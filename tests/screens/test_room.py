@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,19 +17,25 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from cardtui.v1 import tables_pb2
 from cardtui_client import i18n
+from cardtui_client.commands.lessons import all_lessons
+from cardtui_client.commands.lessons.on_screens import ScreenTutor
+from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.dialogs.one_line import OneLine
 from cardtui_client.tui.dialogs.password import PasswordDialog
 from cardtui_client.tui.dialogs.question import Question
 from cardtui_client.tui.dialogs.seat_choice import SeatChoice
+from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.forms.table_rules import TableRules
 from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.launch import Solo
+from cardtui_client.tui.lesson.briefing import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -50,6 +57,16 @@ SIZES = ((70, 20), (70, 24), (80, 24), (120, 40), (200, 60))
 QUICK = ((70, 20), (80, 24), (120, 40))
 Open = Callable[[Client, FakeServer], Screen[Any]]
 
+
+async def by_code(_code: str, _seat: bool) -> tables_pb2.Table:
+    return truco_table()
+
+
+def briefing(game: str, done: int) -> Briefing:
+    """Return what is said before a hand of a lesson."""
+    return Briefing(ScreenTutor(all_lessons()[game], Progress(Path()), "Ana", done))
+
+
 SCREENS: dict[str, Open] = {
     "new table": lambda app, server: NewTable(server.connection, server.games, "cacheta"),
     "new table of truco": lambda app, server: NewTable(
@@ -70,6 +87,8 @@ SCREENS: dict[str, Open] = {
         lambda: i18n._("Get up and watch? You take your chips with you; a bot plays on."),
         lambda: i18n._("Get up"),
     ),
+    "code": lambda app, server: TableCodeDialog(by_code),
+    "briefing": lambda app, server: briefing("pif-paf-tradicional", 4),
     "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
     "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
     "invitation": lambda app, server: Invitation(
@@ -137,6 +156,28 @@ async def test_every_screen_has_room_in_every_theme(
     language: str, theme: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await look_at_all(language, SIZES, monkeypatch, theme)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
+async def test_every_hand_of_a_lesson_has_room_for_what_is_said_before(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    language = speak(language, monkeypatch)
+    app = in_lobby(FakeServer(truco_table()), language=language)
+    found = []
+    async with opened(app, SIZES[0]) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.table)
+        lobby = app.screen
+        for game, lesson in all_lessons().items():
+            for done in range(len(lesson.hands)):
+                screen = briefing(game, done)
+                app.push_screen(screen)
+                await until(pilot, partial(_stands, app, screen))
+                found += await at_all_sizes(pilot, f"{game} {done}", SIZES[:3])
+                await screen.dismiss()
+                await until(pilot, lambda: app.screen is lobby)
+    assert not found, "\n".join(found)
 
 
 def _stands(app: Client, screen: Screen[Any]) -> bool:

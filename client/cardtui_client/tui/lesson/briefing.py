@@ -41,14 +41,15 @@ class Briefing(LocalizedModal[Next]):
         align: center middle;
         #box {
             width: 68; max-width: 94%; height: auto; max-height: 100%; padding: 1 2;
-            border: tall $primary; background: $surface;
+            border: tall $primary; background: $surface; overflow-y: auto;
         }
         #title { width: 100%; color: $primary; text-style: bold; margin-bottom: 1; }
         #about { width: 100%; margin-bottom: 1; }
         #goal { width: 100%; text-style: bold; }
         #clauses { width: 100%; color: $text-muted; margin-bottom: 1; }
         #answers { height: 3; }
-        #answers Button { width: 1fr; margin-right: 1; }
+        #answers Button { width: auto; margin-right: 1; }
+        #answers #play { width: 1fr; }
         #answers .last { margin-right: 0; }
     }
     """
