@@ -270,6 +270,24 @@ async def test_the_table_lies_beside_the_coach(
         looks_right(learner.app)
 
 
+async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Path) -> None:
+    async with learning(tmp_path) as learner:
+        pilot = learner.pilot
+        await learner.deal(1)
+        panel = learner.screen.query_one(CoachPanel)
+        await shows(pilot, "pagedown: read on")
+        for _press in range(20):
+            if panel.scroll_offset.y >= panel.max_scroll_y:
+                break
+            await pilot.press("pagedown")
+            await pilot.pause()
+        await shows(pilot, "pageup: back up")
+        await pilot.resize_terminal(120, 80)
+        await until(pilot, lambda: panel.max_scroll_y == 0)
+        await hides(pilot, "read on")
+        await hides(pilot, "back up")
+
+
 async def test_what_a_hand_is_about_is_told_before_it(tmp_path: Path) -> None:
     async with learning(tmp_path) as learner:
         await shows(

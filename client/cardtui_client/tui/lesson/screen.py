@@ -12,6 +12,7 @@ from textual.message import Message
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name
+from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _, mark
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.question import Question
@@ -61,7 +62,7 @@ class LessonScreen(TableScreen):
             True,
             settings,
             feed=tutor.deal(),
-            coach=CoachPanel(tutor),
+            coach=CoachPanel(tutor, Keys(settings.keys)),
         )
         self._tutor = tutor
         self._solo = solo

@@ -12,6 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Bar, Offers
 from cardtui_client.scene.buttons import Button
@@ -78,7 +79,10 @@ _Piece = tuple[str, str]
 
 
 class CoachPanel(VerticalScroll, can_focus=False):
-    """Says what there is to reach and to do; it begins at its top whenever that changes."""
+    """Says what there is to reach and to do; it begins at its top whenever that changes.
+
+    Where there is more than fits, its lower edge names the key that shows the rest.
+    """
 
     DEFAULT_CSS = """
     CoachPanel {
@@ -86,14 +90,16 @@ class CoachPanel(VerticalScroll, can_focus=False):
         padding: 0 1;
         background: $surface;
         Static { height: auto; }
+        &.-longer { border-bottom: solid $panel; border-subtitle-color: $text-warning; }
     }
     """
 
     page = getters.query_one(Static)
 
-    def __init__(self, lesson: Teaches) -> None:
+    def __init__(self, lesson: Teaches, keys: Keys) -> None:
         super().__init__(id="coach")
         self._lesson = lesson
+        self._keys = keys
         self._offered: tuple[Button, ...] = ()
         self._pieces: list[_Piece] = []
 
@@ -104,6 +110,15 @@ class CoachPanel(VerticalScroll, can_focus=False):
     def on_mount(self) -> None:
         """Say what there is to say before the first card."""
         self.retell()
+
+    def on_resize(self) -> None:
+        """See whether all of it fits now."""
+        self.call_after_refresh(self._name_key)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Name the key that leads on from here."""
+        super().watch_scroll_y(old_value, new_value)
+        self._name_key()
 
     def look(self, bar: Bar) -> None:
         """Explain what is offered now; a question about it leaves what is explained."""
@@ -118,11 +133,21 @@ class CoachPanel(VerticalScroll, can_focus=False):
             self._pieces = pieces
             self.page.update(Content.assemble(*pieces))
             self.scroll_home(animate=False)
+            self.call_after_refresh(self._name_key)
 
     def scroll_pages(self, pages: int) -> None:
         """Scroll by so many halves of what is in view, up if positive."""
         half = max(self.size.height // 2, 1)
         self.scroll_relative(y=-pages * half, animate=False)
+
+    def _name_key(self) -> None:
+        # Compared without the edge itself: it must not come and go by turns.
+        longer = self.page.outer_size.height > self.outer_size.height
+        self.set_class(longer, "-longer")
+        if self.scroll_offset.y < self.max_scroll_y:
+            self.border_subtitle = _("{key}: read on", key=key_name(self._keys.of("log_down")))
+        else:
+            self.border_subtitle = _("{key}: back up", key=key_name(self._keys.of("log_up")))
 
     def _standing(self) -> list[_Piece]:
         lesson = self._lesson
