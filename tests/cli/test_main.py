@@ -233,3 +233,25 @@ def test_the_commit_is_known_where_a_package_was_built_or_lies_in_a_checkout(
     assert commit_of(package) == done.stdout[:12]
     (package / "commit.txt").write_text("0123456789ab\n", encoding="ascii")
     assert commit_of(package) == "0123456789ab"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("en", ["paly"], "No such command 'paly'. Did you mean “play”?"),
+        ("pt_BR", ["paly"], "Não há o comando 'paly'. Quis dizer “play”?"),
+        ("es_AR", ["paly"], "No hay un comando 'paly'. ¿Quisiste decir “play”?"),
+        ("en", ["play", "truco-argentino", "--preset", "fuentte"], "Did you mean “fuente”?"),
+        ("en", ["play", "cacheta", "--option", "pionts=1"], "Did you mean “points”?"),
+    ],
+)
+def test_a_word_that_is_nearly_known_is_answered_with_the_one_that_is(
+    cardtui: Cardtui, language: str, typed: list[str], meant: str
+) -> None:
+    result = cardtui("--language", language, *typed)
+    assert result.code == 2
+    assert meant in result.err
+
+
+def test_a_word_that_is_like_no_command_is_refused_alone(cardtui: Cardtui) -> None:
+    assert cardtui("zzzzz").err.endswith("No such command 'zzzzz'.\n")

@@ -68,6 +68,17 @@ class Commands(click.Group):
         command: click.Command = module.command
         return spoken(command)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; of a word that is none, say which it is like."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from cardtui_client.commands.did_you_mean import with_near
+
+            raise click.UsageError(with_near(error.message, args[0], _COMMANDS), ctx) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without loading one."""
         with formatter.section(_("Commands")):

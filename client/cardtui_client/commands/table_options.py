@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cardtui_client.commands import option_completion
+from cardtui_client.commands.did_you_mean import with_near
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import USAGE
@@ -198,7 +199,7 @@ def table_request(
             preset=preset,
             names=", ".join(presets),
         )
-        raise Failed(sentence, USAGE)
+        raise Failed(with_near(sentence, preset, presets), USAGE)
     specs = {spec.name: spec for spec in rules.specs}
     given = dict(_read(text, specs) for text in wanted.options)
     try:
@@ -287,7 +288,7 @@ def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
         sentence = _(
             "There is no option “{name}”; choose from {names}.", name=name, names=", ".join(specs)
         )
-        raise Failed(sentence, USAGE)
+        raise Failed(with_near(sentence, name, specs), USAGE)
     match spec.kind:
         case OptionKind.FLAG:
             flags = {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}
