@@ -29,7 +29,7 @@ WAYS = {
     "truco-brasileiro": (
         ("play 4C", "play 3S"),
         ("play 6H", "play 3D"),
-        ("truco", "play 4C", "play 7H"),
+        ("reject", "keep", "truco", "play 4C", "play 7H"),
         ("raise", "play 7H", "play 4C"),
         ("run",),
     ),
@@ -139,7 +139,7 @@ def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> 
     lesson = all_lessons()[game]
     for hand in lesson.hands:
         table = PreparedTable(lesson, hand, cast_with("Ana"))
-        match, hands = table.match, hand.setup["hands"]
+        match, hands = table.match, hand.setup.get("hands", ())
         for seat, codes in enumerate(hands):
             assert sorted(match.seat_view(seat).own.hand) == sorted(match.rules.deck.cards(codes))
             assert table.name(seat)

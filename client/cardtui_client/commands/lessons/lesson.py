@@ -73,6 +73,8 @@ class Hand(NamedTuple):
         wants: the calls, or the stakes, that the others accept.
         throws: the cards that the others throw, in order, where cards are thrown.
         ten: whether the goal asks for ten cards in melds, where nine would end the hand, too.
+        pack: the pack's first cards from the top, where the position has no cards dealt yet.
+        before: what has been done with it before the learner sees the hand.
     """
 
     title: str
@@ -91,6 +93,8 @@ class Hand(NamedTuple):
     wants: frozenset[str] = frozenset()
     throws: tuple[str, ...] = ()
     ten: bool = False
+    pack: tuple[str, ...] = ()
+    before: tuple[Action, ...] = ()
 
 
 def no_advice(hand: Hand, match: Match, done: Sequence[Action]) -> str:  # noqa: ARG001

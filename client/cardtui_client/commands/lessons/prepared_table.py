@@ -28,10 +28,12 @@ class PreparedTable:
     """
 
     def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
-        seats = len(hand.setup["hands"])
+        seats = len(hand.setup.get("hands", ())) or None
         usual = usual_preset(get_rules(lesson.game).presets)
         self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
-        self._names = cast[:seats]
+        if hand.pack:
+            self._deal(hand)
+        self._names = cast[: self.match.seats]
         self._views = views_of(lesson.game)
         self._seq = 1
         self._public, self._own = self._seen()
@@ -92,6 +94,14 @@ class PreparedTable:
         update.seq = update.position = self._seq
         self._public, self._own = public, own
         return table_service_pb2.Frame(update=update)
+
+    def _deal(self, hand: Hand) -> None:
+        """Deal the hand's own pack, and do what comes before the learner."""
+        rules, first = self.match.rules, self.match.rules.deck.cards(hand.pack)
+        rest = [card for card in rules.pack_of(self.match.state) if card not in first]
+        self.match.deal([*first, *rest])
+        for action in hand.before:
+            self.match.act(action)
 
     def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
         own = self.match.rules.own_view(self.match.state, LEARNER)

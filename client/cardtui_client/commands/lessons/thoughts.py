@@ -12,7 +12,8 @@ from cardtui_engine.library.match import Match
 def next_card(hand: Hand, match: Match, seat: int) -> Card:
     """Return the next card of one of the others, in the order that was prepared."""
     held = match.seat_view(seat).own.hand
-    return next(card for card in match.rules.deck.cards(hand.setup["hands"][seat]) if card in held)
+    prepared = hand.setup["hands"][seat] if "hands" in hand.setup else hand.pack
+    return next((card for card in match.rules.deck.cards(prepared) if card in held), held[0])
 
 
 def about_card(action: Action, match: Match, seat: int) -> str:

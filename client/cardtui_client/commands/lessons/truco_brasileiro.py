@@ -8,8 +8,9 @@ from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Less
 from cardtui_client.commands.lessons.thoughts import about_card, next_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH
 from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView, View
 
 _NORA: Final = 1
 _LILA: Final = 3
@@ -48,6 +49,11 @@ def _won_six(view: View[Any, Any]) -> bool:
 
 def _lost_one_at_most(view: View[Any, Any]) -> bool:
     return _won(view) or view.game.last.points <= 1
+
+
+def _without_a_top_card(before: SeatView[Any, Any], action: Action) -> bool:  # noqa: ARG001
+    """Tell whether none of the learner's cards is one of the two highest there are."""
+    return not {*FRENCH.cards(("4C", "7H"))} & {*before.own.hand}
 
 
 _HANDS: Final = (
@@ -96,25 +102,35 @@ _HANDS: Final = (
         remarks={"run": _RAN},
     ),
     Hand(
-        title=mark("Truco"),
+        title=mark("The first three cards, and truco"),
         about=mark(
-            "A hand is worth 1 tento. With truco you ask for 3. Either of the others may answer: "
-            "accept, run, or raise to 6. You hold the two highest cards there are, so let them pay."
+            "Whoever plays first gets three cards before the others, and keeps them, passes them "
+            "to the partner, or rejects them. Yours are worth nothing: reject them. A hand is "
+            "worth 1 tento. With truco you ask for 3, and either of the others may accept, run, or "
+            "raise to 6."
         ),
         goal=mark("Win a hand that is worth at least 3 tentos."),
-        clauses=("TB-26", "TB-30", "TB-31"),
-        setup={
-            "dealer": _LILA,
-            "hands": [
-                ["4C", "7H", "2D"],
-                ["3H", "QS", "6D"],
-                ["JD", "5S", "4H"],
-                ["3C", "JC", "6S"],
-            ],
-        },
+        clauses=("TB-06", "TB-07", "TB-08", "TB-30", "TB-31"),
+        setup={"dealer": _LILA},
+        pack=(
+            *("KS", "5D", "6H", "QC"),  # the first one goes below the rest, by the cut
+            *("4C", "7H", "2D"),
+            *("3H", "QS", "6D"),
+            *("JD", "5S", "4H"),
+            *("3C", "JC", "6S"),
+        ),
+        before=(Action("cut", at=(1,), source="top"),),
         reached=_won_three,
-        hint=mark("Call truco before you play, and win two tricks with your two top cards."),
-        remarks={"run": _RAN},
+        hint=mark(
+            "Reject your cards, keep the next ones, call truco, and win two tricks with the two "
+            "top cards."
+        ),
+        remarks={
+            "run": _RAN,
+            "keep": mark("With such cards you need luck, or a partner who has better ones."),
+            "pass": mark("{tito} has your three cards now, and you have three others."),
+        },
+        when={"keep": _without_a_top_card},
         wants=frozenset({"3"}),
     ),
     Hand(
