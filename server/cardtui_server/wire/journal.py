@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, get_args
 
 from google.protobuf.message import DecodeError
@@ -11,7 +12,7 @@ from cardtui_engine.library.registry import game_ids
 from cardtui_server.match.entries import Created, Entry, Partners, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged
-from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.codec import Convert, codec_for
 from cardtui_server.wire.message_fields import part, snake_case
 
 _FIELDS: Final = {
@@ -26,9 +27,9 @@ class WireJournal:
 
     def write(self, stamped: Stamped, game: str) -> bytes:
         """See `cardtui_server.table.journal.Journal.write`."""
-        field = _FIELDS[type(stamped.entry)]
-        write = codec_for(game).writer(type(stamped.entry), part(field))
-        fields: dict[str, Any] = {field.name: write(stamped.entry)}
+        kind: type = type(stamped.entry)
+        name, write = _writer(game, kind)
+        fields: dict[str, Any] = {name: write(stamped.entry)}
         return log_pb2.Entry(time_milliseconds=stamped.time, **fields).SerializeToString()
 
     def read(self, row: bytes, game: str) -> Stamped:
@@ -38,9 +39,8 @@ class WireJournal:
             kind = message.WhichOneof("entry")
             if kind is None:
                 raise Damaged("An entry of the log is of a kind that this release does not know.")
-            read = codec_for(game).reader(_KINDS[kind], part(_FIELDS[_KINDS[kind]]))
-            entry: Entry = read(getattr(message, kind))
-            if message.created.draw_partners and isinstance(entry, Created):
+            entry: Entry = _reader(game, kind)(getattr(message, kind))
+            if isinstance(entry, Created) and message.created.draw_partners:
                 entry = entry._replace(partners=Partners.HIGH_CARD)
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
@@ -52,3 +52,17 @@ class WireJournal:
         if not isinstance(entry, Created):
             raise Damaged("The log does not begin with the making of its table.")
         return time, entry
+
+
+@cache
+def _writer(game: str, kind: type) -> tuple[str, Convert]:
+    """Return the name of the field for a kind of entry, and the function that fills it."""
+    field = _FIELDS[kind]
+    return field.name, codec_for(game).writer(kind, part(field))
+
+
+@cache
+def _reader(game: str, kind: str) -> Convert:
+    """Return the function that reads the field of that name."""
+    entry = _KINDS[kind]
+    return codec_for(game).reader(entry, part(_FIELDS[entry]))
