@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -406,4 +407,19 @@ async def test_a_crowd_is_told_more_rarely_than_players_are() -> None:
     assert waits[player].done()
     assert all(reader.cursor < table.state.seq for reader in crowd)
     assert {len(kinds(frames(reader))) for reader in crowd} == {3}
+    await house.stop()
+
+
+async def test_who_asks_gets_reply_and_update_in_one_message_even_in_a_rush() -> None:
+    house = House()
+    table = await house.table()
+    reader = attach(table, 1, None)
+    frames(reader)
+    for line in range(3):
+        waiting = asyncio.ensure_future(reader.wait())
+        await quiet()
+        asked = Say(player="p1", name="P1", text="x")
+        table.post(asked, partial(reader.answer, str(line)))
+        await waiting
+        assert kinds(frames(reader)) == ["reply", "update"]
     await house.stop()
