@@ -191,6 +191,12 @@ def test_what_the_rules_forbid_is_answered_with_its_clause(learn: Cardtui) -> No
     assert "The rules do not allow that now." in result.out
 
 
+def test_a_bet_that_cannot_be_is_answered_with_what_can(learn: Cardtui) -> None:
+    result = learn("cacho", typed="bet 60\n")
+    explained = "two more in the second, then as many as you like, up to what everybody has left."
+    assert result.out.count(explained) == 2  # once before anything is typed
+
+
 def test_skip_goes_on_without_the_goal(learn: Cardtui, tmp_path: Path) -> None:
     assert "Hand 2 of 5" in learn("truco-argentino", typed="?\nskip\n").out
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}

@@ -15,7 +15,10 @@ _MUCH: Final = 5
 
 _VERBS: Final = {
     "pass": mark("You leave this hand. What you have put in stays in the pot."),
-    "bet": mark("You put in chips: one in the first round, two more in the second, then any."),
+    "bet": mark(
+        "You put in chips: one in the first round, two more in the second, then as many as you "
+        "like, up to what everybody has left."
+    ),
     "call": mark("You put in as many chips as the highest bet, and stay in."),
     "raise": mark("You put in more than the highest bet. The others must follow or pass."),
 }

@@ -98,13 +98,21 @@ class Coach:
         )
         return Way.MISSED
 
-    def _explain(self, table: PreparedTable, narrator: Narrator) -> None:
-        """Say of each act that may be done now what it is, and which clause has it."""
+    def _explain(self, table: PreparedTable, narrator: Narrator, one: str = "") -> None:
+        """Say of each act that may be done now what it is, and which clause has it.
+
+        Args:
+            table: the table.
+            narrator: knows how the game's acts are called.
+            one: the word of the only one to explain; empty for all.
+        """
         rules, phase = table.match.rules, table.match.turn.phase
         face = presenter_of(narrator.model)
         said = []
         for verb in dict.fromkeys(choice.verb for choice in table.match.choices(LEARNER)):
             word = word_of(verb_field(rules.id, verb).name, face)
+            if one not in ("", verb, word.casefold()):
+                continue
             sentence = _(self._lesson.verbs[verb])
             said.append(f"  {word}: {sentence} [{clause_of_verb(rules, verb, phase)}]")
         self._print(said)
@@ -137,6 +145,8 @@ class Coach:
             if not meant.done:
                 meant = dialogue.meant(typed, narrator.offered)
                 self._print(meant.lines)
+                if meant.action is None and typed.partition(" ")[2]:
+                    self._explain(table, narrator, typed.partition(" ")[0].casefold())
             if meant.action is not None and self._do(counsel, table, narrator, meant.action):
                 return None
         return Way.LEFT
