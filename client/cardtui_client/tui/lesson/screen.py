@@ -35,6 +35,7 @@ class LessonScreen(TableScreen):
     DEFAULT_CSS = """
     LessonScreen.-narrow LogView { display: none; }
     LessonScreen.-wide CoachPanel { height: auto; max-height: 65%; }
+    LessonScreen.-wide CoachPanel.-longer { border-bottom: none; }
     LessonScreen.-wide LogView { border-top: tall $panel; }
     """
 

@@ -109,6 +109,7 @@ class CoachPanel(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         """Say what there is to say before the first card."""
+        self.watch(self, "virtual_size", self._name_key, init=False)
         self.retell()
 
     def on_resize(self) -> None:
