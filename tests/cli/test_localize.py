@@ -62,7 +62,7 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
         (["rules", "--alto"], "Erro: Não há a opção '--alto'."),
         (["play", "--seats", "dois"], "Valor errado para '--seats': 'dois' não é um número."),
         (["play", "--seats", "9"], "9 está fora dos limites 2<=x<=8."),
-        (["play", "--bots", "deus"], "'deus' não é nenhum destes: 'easy', 'normal', 'hard'."),
+        (["play", "--bots", "deus"], "Não há robô “deus”; escolha entre easy, normal, hard, alba,"),
         (["play", "--name"], "Erro: A opção '--name' precisa de um valor."),
         (["play", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
         (["conform"], "Erro: Falta o argumento 'CAMINHO...'."),

@@ -63,7 +63,7 @@ def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
         ("cacho xyz=1", "cacho has no option “xyz”; type games cacho for what there is."),
         ("cacho hands=many", "hands: Enter a number from 0 to "),
         ("cacho third_round_check=maybe", "third_round_check takes one of yes or no."),
-        ("cacho bots=clever", "bots takes one of easy, normal or hard."),
+        ("cacho bots=clever", "There is no bot “clever”; choose from easy, normal, hard, alba,"),
         ("cacho rules=mine", "rules takes one of cacho or check."),
         ("cacho pause=61", "pause: Enter a number from 0 to 60."),
         ("cacho clock=soon", "clock takes one of 30+60, 45, long or off."),

@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -106,7 +107,7 @@ def test_links_inside_the_documents_lead_somewhere() -> None:
     pages = [*DOCS.glob("*.md"), *(DOCS / "decisions").glob("*.md"), *DOCS.parent.glob("*.md")]
     for page in pages:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), (page, target)
+            assert (page.parent / unquote(target)).exists(), (page, target)
 
 
 @pytest.mark.parametrize(("page", "least"), [("README.md", 4), ("docs/library.md", 30)])

@@ -514,8 +514,8 @@ async def test_before_the_match_one_says_to_be_ready_and_the_host_seats_bots() -
         await table.press("s")
         assert table.scripted.asked == [
             ("set_ready", ("t1", True)),
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None)),
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_NORMAL, None)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None, 0)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_NORMAL, None, 0)),
             ("remove_bot", ("t1", 1)),
             ("start", ("t1",)),
         ]
@@ -527,7 +527,7 @@ async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
         await table.click(ActionBar, ButtonZone(SeatBot(tables_pb2.BOT_LEVEL_EASY, 2)))
         await table.click(Felt, SeatZone(1))
         assert table.scripted.asked == [
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2, 0)),
             ("remove_bot", ("t1", 1)),
         ]
 

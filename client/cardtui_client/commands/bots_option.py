@@ -15,6 +15,10 @@ else:
     ParamType = click.ParamType
 
 
+_LEVELS = ("easy", "normal", "hard")
+"""The levels, known without loading anything: the default is checked whenever there is help."""
+
+
 class BotsType(ParamType):
     """Which bots are wanted; the text itself, once it is known to name some."""
 
@@ -26,6 +30,8 @@ class BotsType(ParamType):
         Raises:
             click.BadParameter: it names neither levels nor bots.
         """
+        if value in _LEVELS:
+            return str(value)
         from cardtui_client.games.characters import UnknownBot, wanted_bots
 
         try:
