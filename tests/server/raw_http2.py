@@ -109,4 +109,7 @@ class Resetter:
             while self._socket.recv(65536):
                 pass
         except OSError:
-            return
+            pass
+        # The server has closed it. Who sends may wait for room all the same, and never hear of it.
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
