@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
@@ -18,7 +18,7 @@ from textual.strip import Strip
 from cardtui_client.text import cell_width
 from cardtui_client.tui.sparing import Look, Shown, SparingUpdate, look_of
 
-_PIECE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(.)", re.DOTALL)
+_PIECE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|\x1b\[(\d*)([BCD])|(\x08)|(.)", re.DOTALL)
 
 
 ENDED = {"22": ("1", "2"), "23": ("3",), "24": ("4",), "27": ("7",), "29": ("9",)}
@@ -34,9 +34,14 @@ class Terminal:
     def take(self, sent: str) -> "Terminal":
         x = y = 0
         codes: list[str] = []
-        for line, column, style, letter in _PIECE.findall(sent):
+        for line, column, style, count, way, back, letter in _PIECE.findall(sent):
+            steps = int(count or 1)
             if line:
                 x, y = int(column) - 1, int(line) - 1
+            elif way == "B":
+                y += steps
+            elif way or back:
+                x += steps if way == "C" else -steps
             elif letter and letter != "\n":
                 self.cells[y, x] = (letter, look_of(";".join(codes)))
                 x += cell_width(letter)
@@ -58,6 +63,7 @@ class Terminal:
         }
 
 
+REVERSE = Style(reverse=True)
 COLOURS = st.sampled_from(["", "#ff0000", "#00ff00", "#102030"])
 STYLES = st.builds(
     Style,
@@ -87,6 +93,10 @@ def update_of(lines: list[list[Segment]]) -> ChopsUpdate:
     return ChopsUpdate([{0: strip} for strip in strips], spans, [[width] for width in widths])
 
 
+GREEN = Style(bgcolor="#00ff00")
+
+
+@example([[[Segment("7")]], [[Segment("7"), Segment(" ", GREEN), Segment("7", GREEN + REVERSE)]]])
 @given(st.lists(st.lists(LINES, min_size=1, max_size=3), min_size=2, max_size=4))
 def test_after_many_changes_the_same_is_seen(changes: list[list[list[Segment]]]) -> None:
     whole, sparing, shown = Terminal(), Terminal(), Shown()
@@ -125,6 +135,28 @@ def test_a_wide_letter_is_sent_whole() -> None:
     assert "牌" in sent
 
 
+def test_a_style_is_told_once_however_often_it_comes() -> None:
+    frame, face = Style(color="#ff0000"), Style(color="#00ff00")
+    line = [Segment("|", frame), Segment("seven", face), Segment("|", frame)]
+    sent = SparingUpdate(update_of([line, line, line]), Shown()).render_segments(CONSOLE)
+    assert sent.count("38;2") == 2
+
+
+def test_a_cell_between_that_is_the_same_is_sent_rather_than_stepped_over() -> None:
+    shown = Shown()
+    SparingUpdate(update_of([[Segment("abcd")]]), shown).render_segments(CONSOLE)
+    sent = SparingUpdate(update_of([[Segment("xbcy")]]), shown).render_segments(CONSOLE)
+    assert sent == "\x1b[1;1Hxbcy"
+
+
+def test_behind_the_last_column_the_cursor_is_told_where_to_go() -> None:
+    narrow = Console(color_system="truecolor", force_terminal=True, width=3)
+    frame, face = Style(color="#ff0000"), Style(color="#00ff00")
+    lines = [[Segment("ab", face), Segment("|", frame)], [Segment("c", face), Segment("|", frame)]]
+    sent = SparingUpdate(update_of(lines), Shown()).render_segments(narrow)
+    assert "|\x1b[2;2H|" in sent
+
+
 def test_it_ends_in_the_terminals_own_style() -> None:
     update = update_of([[Segment("a", Style(bold=True, bgcolor="#102030"))]])
     assert SparingUpdate(update, Shown()).render_segments(CONSOLE).endswith("\x1b[0m")
@@ -144,7 +176,9 @@ def test_every_terminal_is_told_its_own_colours(
 def test_a_link_stays_a_link_and_ends() -> None:
     line = [Segment("a", Style(bold=True)), Segment("b", Style(link="https://example.org"))]
     sent = SparingUpdate(update_of([line]), Shown()).render_segments(CONSOLE)
-    assert re.search(r"a.*\x1b\]8;id=\d+-?\d*;https://example.org\x1b\\.*b.*\x1b\]8;;\x1b\\", sent)
+    link = r"\x1b\]8;id=\d+-?\d*;https://example.org\x1b\\[^a]*b[^a]*\x1b\]8;;\x1b\\"
+    assert re.search(link, sent)
+    assert "a" in sent
 
 
 @given(LINES, st.data())

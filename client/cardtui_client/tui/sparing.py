@@ -1,18 +1,21 @@
 """Sends the terminal no more of a change than the cells that are different.
 
 Textual sends all that it has drawn again, a whole line of a widget or after a new layout the
-whole screen, and every style whole. Here what the terminal shows is remembered, only what
-differs is sent, and of a style only what the one before had otherwise.
+whole screen, and every style whole. Here what the terminal shows is remembered, and only what
+differs is sent: style by style, as a style takes more bytes than a step of the cursor, and of a
+style only what the one before had otherwise.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.color import ColorSystem
 from rich.console import Console
+from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
@@ -96,16 +99,19 @@ def cells_of(strips: Iterable[Strip], colours: ColorSystem) -> Iterator[Cell]:
     """Yield the cells of strips beside each other."""
     for strip in strips:
         for text, style, control in strip:
-            if control:
-                continue
-            look = PLAIN if style is None else look_of(Strip.render_ansi(style, colours))
-            if style is not None and style.link:
-                look = look._replace(link=f"id={style.link_id};{style.link}")
-            blank = look if look.seen_on_blanks else Look(ground=look.ground)
-            if text.isascii():
-                yield from ((char, blank if char == " " else look) for char in text)
-            else:
-                yield from _wide_cells(text, look, blank)
+            if not control:
+                yield from _cells(text, style, colours)
+
+
+@lru_cache(maxsize=4096)
+def _cells(text: str, style: Style | None, colours: ColorSystem) -> tuple[Cell, ...]:
+    look = PLAIN if style is None else look_of(Strip.render_ansi(style, colours))
+    if style is not None and style.link:
+        look = look._replace(link=f"id={style.link_id};{style.link}")
+    blank = look if look.seen_on_blanks else Look(ground=look.ground)
+    if text.isascii():
+        return tuple((char, blank if char == " " else look) for char in text)
+    return tuple(_wide_cells(text, look, blank))
 
 
 def _wide_cells(text: str, look: Look, blank: Look) -> Iterator[Cell]:
@@ -153,40 +159,160 @@ class Shown:
         for at, (was, cell) in enumerate(zip(old, new, strict=True)):
             if was == cell:
                 continue
-            if run and at - run.stop > _NEAR:
-                yield x + run.start, new[run.start : run.stop]
-                run = range(0)
             start = at
             while start and not new[start][0]:
                 start -= 1  # a wide letter is sent whole
+            if run and start > run.stop:
+                yield x + run.start, new[run.start : run.stop]
+                run = range(0)
             run = range(run.start if run else start, at + 1)
         yield x + run.start, new[run.start : run.stop]
 
+    def between(self, y: int, left: int, right: int) -> list[Cell | None]:
+        """Return the cells of a line from one to before another, ``None`` where unknown."""
+        return self._lines[y][left:right]
+
+
+class Place(NamedTuple):
+    """A line and a cell of it, from zero."""
+
+    y: int
+    x: int
+
+
+class Piece(NamedTuple):
+    """Letters beside each other in one look.
+
+    Attributes:
+        at: where the first one stands.
+        letters: the cells, ``""`` in the right half of a wide letter.
+    """
+
+    at: Place
+    letters: list[str]
+
+    @property
+    def end(self) -> Place | None:
+        """The place after it; ``None`` if terminals may not agree where that is."""
+        if all(len(letter) == 1 for letter in self.letters):
+            return Place(self.at.y, self.at.x + len(self.letters))
+        return None
+
+
+class Pieces:
+    """What is to be sent, by its look; of a blank only the ground counts, if it has no more."""
+
+    def __init__(self, shown: Shown) -> None:
+        """Begin with nothing.
+
+        Args:
+            shown: what the terminal shows once all is sent.
+        """
+        self._shown = shown
+        self._of: dict[Look, list[Piece]] = defaultdict(list)
+        self._blanks: dict[str, list[Piece]] = defaultdict(list)
+
+    def add(self, y: int, x: int, cells: list[Cell]) -> None:
+        """Take a run of cells in."""
+        first, look, blank = 0, cells[0][1], _is_blank(cells[0])
+        for at, cell in enumerate(cells):
+            if not cell[0] or _is_like(cell, look):
+                blank = blank and _is_blank(cell)
+            elif blank and _is_like((" ", look), cell[1]):
+                look, blank = cell[1], False  # blanks before letters are written with them
+            else:
+                self._keep(look, blank, Place(y, x + first), cells[first:at])
+                first, look, blank = at, cell[1], _is_blank(cell)
+        self._keep(look, blank, Place(y, x + first), cells[first:])
+
+    def _keep(self, look: Look, blank: bool, at: Place, cells: list[Cell]) -> None:
+        letters = [letter for letter, _look in cells]
+        pieces = self._blanks[look.ground] if blank else self._of[look]
+        if pieces and (between := self._between(pieces[-1], at, look)) is not None:
+            pieces[-1].letters.extend(between + letters)
+        else:
+            pieces.append(Piece(at, letters))
+
+    def _between(self, piece: Piece, at: Place, look: Look) -> list[str] | None:
+        """Return the letters from a piece to a place behind it, if they are few and of its look."""
+        end = piece.at.x + len(piece.letters)
+        if piece.at.y != at.y or not 0 <= at.x - end <= _NEAR:
+            return None
+        cells = self._shown.between(at.y, end, at.x)
+        if all(cell and cell[0] and _is_like(cell, look) for cell in cells):
+            return [cell[0] for cell in cells if cell]
+        return None
+
+    def looks(self) -> Iterator[tuple[Look, list[Piece]]]:
+        """Yield the pieces of each look, such looks after each other that have much in common."""
+        of = {look: list(pieces) for look, pieces in self._of.items()}
+        plain = {look.ground: look for look in of if not look.seen_on_blanks}
+        for ground, pieces in self._blanks.items():
+            of.setdefault(plain.get(ground, Look(ground=ground)), []).extend(pieces)
+        for look in sorted(of, key=lambda each: (each.ground, sorted(each.marks), each.ink)):
+            yield look, sorted(of[look])
+
+
+def _is_blank(cell: Cell) -> bool:
+    return cell[0] == " " and not cell[1].seen_on_blanks
+
+
+def _is_like(cell: Cell, look: Look) -> bool:
+    """Return whether a cell may be written in a look, as it is seen."""
+    own = cell[1]
+    if own == look:
+        return True
+    return _is_blank(cell) and not look.seen_on_blanks and own.ground == look.ground
+
 
 class Pen:
-    """Writes cells, and knows in which style the terminal stands."""
+    """Writes pieces, and knows where it stands and in which style."""
 
-    def __init__(self) -> None:
-        """Begin in the terminal's own style."""
+    def __init__(self, width: int) -> None:
+        """Begin in the terminal's own style, nowhere.
+
+        Args:
+            width: the columns of the terminal.
+        """
+        self._width = width
         self._look = PLAIN
+        self._at: Place | None = None
 
-    def write(self, cells: Iterable[Cell]) -> str:
-        """Return what writes cells beside each other."""
-        return "".join(self._turn_to(letter, look) + letter for letter, look in cells)
+    def write(self, look: Look, pieces: Iterable[Piece]) -> Iterator[str]:
+        """Yield what writes pieces of a look."""
+        yield self._turn_to(look)
+        for piece in pieces:
+            yield _step(self._at, piece.at)
+            yield "".join(piece.letters)
+            end = piece.end
+            # After the last column some terminals stand in it, some on the next line.
+            self._at = end if end is not None and end.x < self._width else None
 
     def rest(self) -> str:
         """Return what brings the terminal's own style back."""
-        return self._turn_to("", PLAIN)
+        return self._turn_to(PLAIN)
 
-    def _turn_to(self, letter: str, look: Look) -> str:
-        old = self._look
-        if letter == " " and not look.seen_on_blanks and not old.seen_on_blanks:
-            look = old._replace(ground=look.ground)  # of a blank only the ground is seen
+    def _turn_to(self, look: Look) -> str:
+        old, self._look = self._look, look
         if old == look:
             return ""
-        self._look = look
         link = "" if look.link == old.link else f"\x1b]8;{look.link or ';'}\x1b\\"
         return link + _told(old, look)
+
+
+def _step(start: Place | None, to: Place) -> str:
+    """Return the shortest of what leads the cursor there."""
+    told = f"\x1b[{to.y + 1};{to.x + 1}H"
+    if start is None or to.y - start.y not in (0, 1):
+        return told
+    down = "\x1b[B" if to.y > start.y else ""
+    return min(told, down + _sideways(to.x - start.x), key=len)
+
+
+def _sideways(columns: int) -> str:
+    if columns > 0:
+        return f"\x1b[{columns}C" if columns > 1 else "\x1b[C"
+    return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
 
 
 @lru_cache(maxsize=4096)
@@ -223,11 +349,12 @@ class SparingUpdate(CompositorUpdate):
     def render_segments(self, console: Console) -> str:
         """See `CompositorUpdate.render_segments`."""
         colours = _SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
-        pen, sent = Pen(), list[str]()
+        pieces = Pieces(self._shown)
         for y, x, strips in self._strips():
             for start, cells in self._shown.take(y, x, cells_of(strips, colours)):
-                sent.append(f"\x1b[{y + 1};{start + 1}H")
-                sent.append(pen.write(cells))
+                pieces.add(y, start, cells)
+        pen = Pen(console.width)
+        sent = [told for look, some in pieces.looks() for told in pen.write(look, some)]
         sent.append(pen.rest())
         return "".join(sent)
 

@@ -88,14 +88,14 @@ class Pacer:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
+        if not self._waiting and self._current is not None and self._current.fresh != STILL:
+            self._settle()
         while self._waiting:
             shot = self._waiting.popleft()
-            entries = shot.entries
-            shot = shot if not self._waiting else shot.still()._replace(entries=entries)
-            self._current = shot
-            self._show(self._current, moving=False)
-        if self._current is not None and self._current.fresh != STILL:
-            self._settle()
+            # What would be pointed out is gone before anybody sees it.
+            self._current = shot.still()
+            told = self._current._replace(entries=shot.entries, bell=shot.bell)
+            self._show(told, moving=False)
 
     def _next(self) -> None:
         self._timer = None
