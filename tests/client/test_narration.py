@@ -47,15 +47,21 @@ def truco(**inside: Any) -> TableModel:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (acted(0, "tap"), "Ana taps the pack."),
-        (acted(0, "cut", at=1), "Ana cuts 1 card off the top of the pack."),
+        (acted(0, "tap"), "You tap the pack."),
+        (acted(0, "cut", at=1), "You cut 1 card off the top of the pack."),
         (acted(1, "play", card=card("7E")), "Beto plays seven of swords (7E)."),
-        (acted(0, "resign"), "Ana folds."),
-        (acted(0, "no_quiero"), "Ana: “No quiero”"),
-        (acted(0, "declare", points=33), "Ana says 33."),
-        (acted(0, "son_buenas"), "Ana: “Son buenas”"),
-        (acted(0, "ask"), "Ana asks to see the envido."),
-        (acted(0, "truco_argentino_waive"), "Ana does not ask to see the cards."),
+        (acted(0, "resign"), "You fold."),
+        (acted(0, "no_quiero"), "You: “No quiero”"),
+        (acted(0, "declare", points=33), "You say 33."),
+        (acted(0, "son_buenas"), "You: “Son buenas”"),
+        (acted(0, "ask"), "You ask to see the envido."),
+        (acted(0, "truco_argentino_waive"), "You do not ask to see the cards."),
+        (acted(0, "play", card=card("7E")), "You play seven of swords (7E)."),
+        (acted(1, "tap"), "Beto taps the pack."),
+        (acted(1, "cut", at=2), "Beto cuts 2 cards off the top of the pack."),
+        (acted(1, "resign"), "Beto folds."),
+        (acted(1, "no_quiero"), "Beto: “No quiero”"),
+        (acted(1, "declare", points=33), "Beto says 33."),
     ],
 )
 def test_an_action_is_told(event: Event, sentence: str) -> None:
@@ -66,11 +72,11 @@ def test_an_action_is_told(event: Event, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("call", "proposed", "sentence"),
     [
-        ("truco", 2, "Ana: “¡Truco!” For 2 points."),
-        ("retruco", 3, "Ana: “¡Quiero retruco!” For 3 points."),
-        ("vale_cuatro", 4, "Ana: “¡Quiero vale cuatro!” For 4 points."),
-        ("real_envido", 7, "Ana: “¡Real envido!” For 7 points."),
-        ("falta_envido", 18, "Ana: “¡Falta envido!” For 18 points."),
+        ("truco", 2, "You: “¡Truco!” For 2 points."),
+        ("retruco", 3, "You: “¡Quiero retruco!” For 3 points."),
+        ("vale_cuatro", 4, "You: “¡Quiero vale cuatro!” For 4 points."),
+        ("real_envido", 7, "You: “¡Real envido!” For 7 points."),
+        ("falta_envido", 18, "You: “¡Falta envido!” For 18 points."),
     ],
 )
 def test_a_call_is_told_with_all_that_it_is_for(call: str, proposed: int, sentence: str) -> None:
@@ -298,13 +304,18 @@ def chips_bet(seat: int, chips: int, to: int) -> Event:
 @pytest.mark.parametrize(
     ("event", "put", "sentence"),
     [
-        (acted(0, "bet"), [], "Ana bets."),
-        (acted(0, "bet"), [chips_bet(0, 1, 1)], "Ana bets 1 chip."),
-        (acted(0, "bet"), [chips_bet(0, 2, 2)], "Ana bets 2 chips."),
-        (acted(0, "bet", to=7), [chips_bet(0, 7, 7)], "Ana bets 7 chips."),
-        (acted(0, "call"), [chips_bet(0, 4, 7)], "Ana calls the 7 chips."),
-        (acted(0, "raise", to=9), [chips_bet(0, 2, 9)], "Ana raises to 9 chips."),
-        (acted(0, "pass"), [], "Ana passes."),
+        (acted(0, "bet"), [], "You bet."),
+        (acted(0, "bet"), [chips_bet(0, 1, 1)], "You bet 1 chip."),
+        (acted(0, "bet"), [chips_bet(0, 2, 2)], "You bet 2 chips."),
+        (acted(0, "bet", to=7), [chips_bet(0, 7, 7)], "You bet 7 chips."),
+        (acted(0, "call"), [chips_bet(0, 4, 7)], "You call the 7 chips."),
+        (acted(0, "raise", to=9), [chips_bet(0, 2, 9)], "You raise to 9 chips."),
+        (acted(0, "pass"), [], "You pass."),
+        (acted(1, "bet"), [], "Beto bets."),
+        (acted(1, "bet"), [chips_bet(1, 2, 2)], "Beto bets 2 chips."),
+        (acted(1, "call"), [chips_bet(1, 4, 7)], "Beto calls the 7 chips."),
+        (acted(1, "raise", to=9), [chips_bet(1, 2, 9)], "Beto raises to 9 chips."),
+        (acted(1, "pass"), [], "Beto passes."),
     ],
 )
 def test_bets_are_told_in_chips(event: Event, put: list[Event], sentence: str) -> None:
@@ -314,9 +325,9 @@ def test_bets_are_told_in_chips(event: Event, put: list[Event], sentence: str) -
 @pytest.mark.clause("CC-17")
 def test_a_pass_that_keeps_the_seat_in_is_told_as_a_check() -> None:
     passes, checks = acted(0, "pass"), Event(checked=betting_pb2.Checked(seat=0))
-    assert sentences(passes, cacho(), [passes, checks]) == ["Ana checks."]
+    assert sentences(passes, cacho(), [passes, checks]) == ["You check."]
     other = Event(checked=betting_pb2.Checked(seat=1))
-    assert sentences(passes, cacho(), [passes, other]) == ["Ana passes."]
+    assert sentences(passes, cacho(), [passes, other]) == ["You pass."]
 
 
 @pytest.mark.clause("CC-10", "CC-12")
@@ -451,12 +462,12 @@ def test_what_a_newer_server_tells_is_passed_over() -> None:
 
 def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     model = truco()
-    assert sentences(acted(0, "go_out"), model) == ["Ana: “go out”"]
+    assert sentences(acted(0, "go_out"), model) == ["You: “go out”"]
     thrown = acted(1, "discard", card=card("TD", "FRENCH"))
     assert sentences(thrown, model) == ["Beto: “discard ten of diamonds (10♦)”"]
     assert sentences(acted(1, "vou", to=5), model) == ["Beto: “vou 5”"]
     taken = events_pb2.CardTaken(seat=0, card=card("TD", "FRENCH"))
-    assert sentences(Event(card_taken=taken), model) == ["Ana takes ten of diamonds (10♦)."]
+    assert sentences(Event(card_taken=taken), model) == ["You take ten of diamonds (10♦)."]
     renewed = events_pb2.PackRenewed(cards=40)
     assert sentences(Event(pack_renewed=renewed), model) == [
         "The discards are turned over: 40 cards to draw."
@@ -475,10 +486,16 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     assert points_words(7, 0, 0) == "7"
 
 
-@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
-def test_another_language_says_the_same_and_keeps_the_calls(language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "you", "plays"), [("pt_BR", "Você", "Você joga"), ("es_AR", "Vos", "Vos jugás")]
+)
+def test_another_language_says_the_same_and_keeps_the_calls(
+    language: str, you: str, plays: str
+) -> None:
     set_language(language)
     called = truco(call=truco_words("truco")[0], proposed=2)
     (sentence,) = sentences(acted(0, "truco"), called)
-    assert sentence.startswith("Ana: “¡Truco!”")
+    assert sentence.startswith(f"{you}: “¡Truco!”")
     assert "2" in sentence
+    (played,) = sentences(acted(0, "play", card=card("7E")), truco())
+    assert played.startswith(plays)

@@ -307,7 +307,7 @@ async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
     cutter = terminals[asked.index(done.pop())]
     await cutter.asks("cut", "How many? Type a number from 1 to 39.")
     await cutter.asks("77", "How many? Type a number from 1 to 39.")
-    await cutter.asks("12", "cuts 12 cards off the top of the pack")
+    await cutter.asks("12", "You cut 12 cards off the top of the pack")
 
 
 async def test_the_end_of_the_input_leaves_and_keeps_the_seat(house: House) -> None:
@@ -405,7 +405,7 @@ async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> N
     shown = terminal.screen.lines
     assert not [line for line in shown if line.startswith(("Wait ", "It is the turn of"))]
     turns = [line for line in shown if line.startswith("It is your turn")]
-    assert len([line for line in shown if line.startswith("Ana passes")]) == len(turns)
+    assert len([line for line in shown if line.startswith("You pass")]) == len(turns)
 
 
 async def test_another_match_can_be_played_at_a_terminal(house: House) -> None:

@@ -88,8 +88,8 @@ def test_bets_are_told_with_their_chips() -> None:
         model, acts(0, "check"), acts(0, "bet", to=2), chips_bet(0, 2, 2), acts(1, "raise", to=4),
         acts(2, "call"), chips_bet(2, 4, 4), acts(2, "fold"),
     ) == [
-        "Ana checks.",
-        "Ana bets 2 chips.",
+        "You check.",
+        "You bet 2 chips.",
         "Beto raises to 4 chips.",
         "Carla calls the 4 chips.",
         "Carla folds.",
@@ -108,7 +108,7 @@ def test_the_traditional_bets_are_told_in_their_own_words() -> None:
     ) == [
         "Beto: “Vou!” 8 chips.",
         "Carla: “Vou!” Raised to 12 chips.",
-        "Ana: “Pago!” 3 chips more.",
+        "You: “Pago!” 3 chips more.",
         "Carla: “Estou fora.” The cards go down.",
     ]  # fmt: skip
 
@@ -187,7 +187,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     )
     shown = Event(cards_shown=events_pb2.CardsShown(seat=1, cards=cards("5D 5H 5S 6C 7C QC")))
     assert told(model, lost, gone, shown, ended) == [
-        "Ana loses 2 points, and has 8 left.",
+        "You lose 2 points, and have 8 left.",
         "Carla is out of the match.",
         "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
         "The hand goes to Beto: knocked with 10 cards.",

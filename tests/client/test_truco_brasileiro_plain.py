@@ -83,7 +83,7 @@ def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
 def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     told = Told()
     assert told.do("0 truco", "1 raise")[:2] == [
-        "Ana: “Truco!” For 3 tentos.",
+        "You: “Truco!” For 3 tentos.",
         "Beto: “Seis!” For 6 tentos.",
     ]
     assert [offer.line for offer in offers(told.model)] == [
@@ -92,7 +92,7 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
         "raise (for 9 tentos)",
     ]
     assert told.do("0 accept")[:2] == [
-        "Ana: “Aceito!” The hand is worth 6 tentos.",
+        "You: “Aceito!” The hand is worth 6 tentos.",
         "This trick decides the hand.",
     ]
     assert "This trick decides the hand." in table_lines(told.model)
@@ -121,7 +121,7 @@ def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -
     assert "face_down=True" in told.typed("hide 7s")
     assert "face_down=True" not in told.typed("play 7s")
     assert "face_down=True" not in told.typed("7s")
-    assert told.do("0 play 7S hidden")[0] == "Ana plays seven of spades (7♠) face down."
+    assert told.do("0 play 7S hidden")[0] == "You play seven of spades (7♠) face down."
     assert told.do("1 play 3S hidden")[0] == "Beto plays a card face down."
 
 
@@ -171,9 +171,9 @@ def test_the_rite_of_the_mao_is_told() -> None:
     ]
     assert lines[-3:] == ["1) keep", "2) pass", "3) reject"]
     lines = told.do("0 reject")
-    assert lines[0] == "Ana rejects the three cards."
+    assert lines[0] == "You reject the three cards."
     assert lines[1].startswith("They lie face up: ")
-    assert told.do("0 pass")[0] == "Ana passes the three cards to the partner."
+    assert told.do("0 pass")[0] == "You pass the three cards to your partner."
     assert any(line.startswith("Your partner was dealt ") for line in told.narrator.hand_lines())
     assert any(line.startswith("Rejected: ") for line in told.narrator.table_lines())
 
@@ -185,7 +185,7 @@ def test_at_eleven_one_sees_the_partners_cards_and_chooses() -> None:
     assert told.first[-2:] == ["1) run (they get 1 tento)", "2) play on (for 3 tentos)"]
     assert told.typed("play on") == told.typed("q")
     assert told.do("0 run")[:2] == [
-        "Ana: “Corro!”",
+        "You: “Corro!”",
         "1 tento for Beto and Dani (the others ran before play).",
     ]
 
@@ -196,14 +196,14 @@ def test_the_iron_hand_names_no_card_before_it_is_turned_up() -> None:
     assert "It is the iron hand." in told.first
     assert told.first[-1] == "1) turn up"
     assert not any("4C" in line for line in told.first)
-    assert told.do("0 turn_up")[0] == "Ana turns up four of clubs (4♣)."
+    assert told.do("0 turn_up")[0] == "You turn up four of clubs (4♣)."
     rest = ("1 turn_up", "2 turn_up", "3 turn_up", "0 turn_up", "1 turn_up", "2 turn_up")
     told.do(*rest)
     lines = told.do("3 turn_up")
     assert lines[0] == "Dani turns up king of clubs (K♣)."
     told.do("1 turn_up", "2 turn_up", "3 turn_up")
     lines = told.do("0 turn_up")
-    assert lines[0] == "Ana turns up jack of diamonds (J♦)."
+    assert lines[0] == "You turn up jack of diamonds (J♦)."
     assert "Ana and Carla 12; Beto and Dani 11" in " ".join(lines)
 
 
@@ -213,14 +213,14 @@ def test_a_foul_is_told_and_not_the_action_that_was_not_made() -> None:
     told.do("0 truco")
     told.do("1 raise")
     assert told.do("0 raise")[:3] == [
-        "Ana raises what already wins the match: a foul.",
+        "You raise what already wins the match: a foul.",
         "1 tento for Beto and Dani.",
         "It is your turn. Type a number, or a word:",
     ]
     told = Told(fouls="penalise")
     assert told.do("0 show 7S")[:2] == [
-        "Ana shows a card: a foul.",
-        "Ana shows seven of spades (7♠).",
+        "You show a card: a foul.",
+        "You show seven of spades (7♠).",
     ]
     assert "Ana has shown seven of spades (7♠)." in told.narrator.table_lines()
 

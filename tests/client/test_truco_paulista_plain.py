@@ -83,7 +83,7 @@ def test_a_truco_that_nobody_may_call_is_told_as_the_foul_that_it_is() -> None:
     """TP-44."""
     told = Told({"hands": HANDS, "scores": [11, 4]}, raise_while_eleven="game")
     lines = told.do("0 play_on", "0 truco")
-    assert "Ana calls truco when nobody may: a foul." in lines
+    assert "You call truco when nobody may: a foul." in lines
     assert any("The match is over" in line for line in lines)
 
 

@@ -154,6 +154,6 @@ def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: St
     ana.wait_for("^Your cards", after=at)
     assert "\x1b" not in ana.text
     ana.type("pass")
-    ana.wait_for("Ana passes", after=at)
+    ana.wait_for("You pass", after=at)
     ana.close_input()
     assert ana.wait() == 0

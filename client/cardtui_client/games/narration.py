@@ -14,11 +14,12 @@ from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
+from cardtui_client.games.actor import Actor, actor_of
 from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.deciding import clauses, rule_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.quick_talk import said_words
@@ -55,7 +56,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
     """Tell an event of which the game has nothing of its own to say."""
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model.name_of(event.acted.seat), face)
+            return _acted(event.acted, actor_of(event.acted.seat, model), face)
         case "hand_started":
             started = event.hand_started
             dealer = model.name_of(started.dealer)
@@ -70,21 +71,29 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "cards_shown":
             shown = event.cards_shown
             return [
-                _(
-                    "{name} shows {cards}.",
-                    name=model.name_of(shown.seat),
+                actor_of(shown.seat, model).did(
+                    mark("{name} shows {cards}."),
+                    mark("You show {cards}."),
                     cards=cards_words(shown.cards),
                 )
             ]
         case "pot_won":
             won = event.pot_won
-            name = model.name_of(won.seat)
+            who = actor_of(won.seat, model)
+            if who.own:
+                return [
+                    n_(
+                        "You take the pot: {n} chip.",
+                        "You take the pot: {n} chips.",
+                        won.chips,
+                    )
+                ]
             return [
                 n_(
                     "{name} takes the pot: {n} chip.",
                     "{name} takes the pot: {n} chips.",
                     won.chips,
-                    name=name,
+                    name=who.name,
                 )
             ]
         case "chips_bought":
@@ -113,8 +122,13 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return _points_scored(event.points_scored, model)
         case "card_taken":
             taken = event.card_taken
-            name = model.name_of(taken.seat)
-            return [_("{name} takes {card}.", name=name, card=card_words(taken.card))]
+            return [
+                actor_of(taken.seat, model).did(
+                    mark("{name} takes {card}."),
+                    mark("You take {card}."),
+                    card=card_words(taken.card),
+                )
+            ]
         case "pack_renewed":
             n = event.pack_renewed.cards
             return [
@@ -134,7 +148,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
                 )
             ]
         case "burned":
-            return [_("{name} is burned.", name=model.name_of(event.burned.seat))]
+            burned = actor_of(event.burned.seat, model)
+            return [burned.did(mark("{name} is burned."), mark("You are burned."))]
         case "player_out":
             if event.player_out.seat == model.seat and not model.is_over:
                 return [_("You are out; the others play on.")]
@@ -205,7 +220,7 @@ def why_ended(model: TableModel) -> str:
     return f"{why} – {rule}" if why and rule else why
 
 
-def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
+def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
     """Tell an action by what is called out, else by its verb."""
     verb = event.action.WhichOneof("action")
     if verb is None:
@@ -213,12 +228,20 @@ def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
     said, part = face.verb(verb), getattr(event.action, verb)
     if said.cuts:
         n = getattr(part, part.DESCRIPTOR.fields[0].name)
+        if who.own:
+            return [
+                n_(
+                    "You cut {n} card off the top of the pack.",
+                    "You cut {n} cards off the top of the pack.",
+                    n,
+                )
+            ]
         return [
             n_(
                 "{name} cuts {n} card off the top of the pack.",
                 "{name} cuts {n} cards off the top of the pack.",
                 n,
-                name=name,
+                name=who.name,
             )
         ]
     words = said.aloud() or sheet_word(verb).replace("_", " ")
@@ -227,13 +250,14 @@ def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
             words = f"{words} {card_words(value)}"
         elif field.type == field.TYPE_SINT32:
             words = f"{words} {value}"
-    return [_("{name}: “{call}”", name=name, call=words)]
+    return [_("{name}: “{call}”", name=who.name, call=words)]
 
 
 def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     if not ended.HasField("seat"):
         return [_("The trick is tied.")]
-    return [_("The trick goes to {name}.", name=model.name_of(ended.seat))]
+    who = actor_of(ended.seat, model)
+    return [who.did(mark("The trick goes to {name}."), mark("The trick is yours."))]
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import cacho_pb2, events_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.games.actor import actor_of
 from cardtui_client.games.betting.sentences import spoke
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
@@ -20,7 +21,7 @@ def sentences(
     """Tell an event; ``None`` for the general sentences."""
     match event.WhichOneof("event"):
         case "acted":
-            told = spoke(event.acted, model.name_of(event.acted.seat), among)
+            told = spoke(event.acted, actor_of(event.acted.seat, model), among)
             return None if told is None else [*told, *_why_shown(model, among)]
         case "phase_began":
             return _round_began(event.phase_began.phase, model)

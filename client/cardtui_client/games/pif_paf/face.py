@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2
+from cardtui_client.games.actor import actor_of
 from cardtui_client.games.betting.face import BettingFace
 from cardtui_client.games.betting.options import UNENDING
 from cardtui_client.games.pif_paf.options import OPTIONS, PRESETS
@@ -32,7 +33,7 @@ class PifPaf(RummyFace, BettingFace):
     ) -> list[str] | None:
         """See `Presenter.sentences`."""
         if event.HasField("acted"):
-            told = acted(event.acted, model.name_of(event.acted.seat), model, among)
+            told = acted(event.acted, actor_of(event.acted.seat, model), model, among)
             if told is not None:
                 return told
         return super().sentences(event, model, among)

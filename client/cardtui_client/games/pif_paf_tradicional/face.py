@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import actions_pb2, events_pb2
+from cardtui_client.games.actor import actor_of
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.betting.options import UNENDING
 from cardtui_client.games.betting.risk import chips_risk
@@ -49,7 +50,7 @@ class PifPafTradicional(RummyFace):
     ) -> list[str] | None:
         """See `Presenter.sentences`."""
         if event.HasField("acted"):
-            told = acted(event.acted, model.name_of(event.acted.seat), among)
+            told = acted(event.acted, actor_of(event.acted.seat, model), among)
             if told is not None:
                 return told
         return super().sentences(event, model, among)

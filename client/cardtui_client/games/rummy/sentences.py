@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.actor import Actor, actor_of
 from cardtui_client.games.betting.standing import pot_line
 from cardtui_client.games.rummy.standing import flip_words
 from cardtui_client.games.rummy.view import Rummy, melds_words, rummy_of
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
@@ -20,7 +21,7 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str] | None:
     """Tell an event; ``None`` for the general sentences."""
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model.name_of(event.acted.seat), model)
+            return _acted(event.acted, actor_of(event.acted.seat, model), model)
         case "cards_dealt":
             return _dealt(event.cards_dealt, model)
         case "phase_began":
@@ -39,30 +40,36 @@ def top_words(model: TableModel) -> str:
     return card_words(before.discards[-1])
 
 
-def down(sentence: str, name: str, action: actions_pb2.Action) -> str:
+def down(sentence: str, who: Actor, action: actions_pb2.Action) -> str:
     """Return the sentence for who lays the hand down, with the card that is thrown."""
     part = getattr(action, action.WhichOneof("action") or "")
     if not part.discard:
         return sentence
     thrown = card_words(part.discard)
-    return f"{sentence} " + _("{name} discards {card}.", name=name, card=thrown)
+    return f"{sentence} {_discarded(who, thrown)}"
 
 
-def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
+def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
     action = event.action
     match action.WhichOneof("action"):
         case "draw":
-            own = event.seat == model.seat
-            if own or action.draw.source != actions_pb2.DRAW_SOURCE_STOCK:
+            if who.own or action.draw.source != actions_pb2.DRAW_SOURCE_STOCK:
                 return []  # the card itself is told
-            return [_("{name} draws from the stock.", name=name)]
+            return [_("{name} draws from the stock.", name=who.name)]
         case "discard":
-            card = card_words(action.discard.card)
-            return [_("{name} discards {card}.", name=name, card=card)]
+            return [_discarded(who, card_words(action.discard.card))]
         case "waive":
-            return [_("{name} leaves {card}.", name=name, card=top_words(model))]
+            return [
+                who.did(
+                    mark("{name} leaves {card}."), mark("You leave {card}."), card=top_words(model)
+                )
+            ]
         case _:
             return None
+
+
+def _discarded(who: Actor, card: str) -> str:
+    return who.did(mark("{name} discards {card}."), mark("You discard {card}."), card=card)
 
 
 def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
@@ -102,5 +109,10 @@ def _dealt(event: events_pb2.CardsDealt, model: TableModel) -> list[str] | None:
 def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str]:
     rummy = rummy_of(model.view) or Rummy(pot=False)
     melds = rummy.melds if event.seat in rummy.winners else (tuple(event.cards),)
-    name = model.name_of(event.seat)
-    return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds, rummy.wild))]
+    return [
+        actor_of(event.seat, model).did(
+            mark("{name} lays down {melds}."),
+            mark("You lay down {melds}."),
+            melds=melds_words(melds, rummy.wild),
+        )
+    ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cardtui_client.games.actor import Actor
 from cardtui_client.games.truco.tricks import Tricks
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import side_name
 from cardtui_client.model.table import TableModel
@@ -21,12 +22,19 @@ def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
     return lines
 
 
-def took(name: str, done: int) -> str:
+def played(who: Actor, card: int) -> str:
+    """Tell who plays which card, face up."""
+    return who.did(mark("{name} plays {card}."), mark("You play {card}."), card=card_words(card))
+
+
+def took(who: Actor, done: int) -> str:
     """Tell who took the trick after so many."""
     match done:
         case 0:
-            return _("{name} takes the first trick.", name=name)
+            return who.did(mark("{name} takes the first trick."), mark("You take the first trick."))
         case 1:
-            return _("{name} takes the second trick.", name=name)
+            return who.did(
+                mark("{name} takes the second trick."), mark("You take the second trick.")
+            )
         case _:
-            return _("{name} takes the third trick.", name=name)
+            return who.did(mark("{name} takes the third trick."), mark("You take the third trick."))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase, ScoreReason
 from cardtui.v1.truco_argentino_pb2 import EnvidoStage
-from cardtui_client.games.truco.standing import took
+from cardtui_client.games.actor import Actor, actor_of
+from cardtui_client.games.truco.standing import played, took
 from cardtui_client.games.truco_argentino.verbs import VERBS
-from cardtui_client.i18n import _, n_
-from cardtui_client.model.cards import card_words
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -22,7 +22,7 @@ def sentences(
     """Tell an event; ``None`` for the general sentences."""
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model.name_of(event.acted.seat), model)
+            return _acted(event.acted, actor_of(event.acted.seat, model), model)
         case "hand_started":
             return _hand_started(event.hand_started, model)
         case "phase_began" if event.phase_began.phase == Phase.PHASE_DUEL:
@@ -51,31 +51,44 @@ def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[st
     ]
 
 
-def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
+def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
     action = event.action
     word = sheet_word(action.WhichOneof("action") or "")
     call = VERBS[word].aloud() if word in VERBS else ""
     match word:
         case "tap":
-            return [_("{name} taps the pack.", name=name)]
+            return [who.did(mark("{name} taps the pack."), mark("You tap the pack."))]
         case "play":
-            return [_("{name} plays {card}.", name=name, card=card_words(action.play.card))]
+            return [played(who, action.play.card)]
         case "resign":
-            return [_("{name} folds.", name=name)]
+            return [who.did(mark("{name} folds."), mark("You fold."))]
         case "truco" | "retruco" | "vale_cuatro" | "envido" | "real_envido" | "falta_envido":
-            return [_called(name, call, model)]
+            return [_called(who.name, call, model)]
         case "quiero":
-            return [_accepted(name, call, model)]
+            return [_accepted(who.name, call, model)]
         case "no_quiero":
-            return [_("{name}: “{call}”", name=name, call=call)]
+            return [_("{name}: “{call}”", name=who.name, call=call)]
         case "declare":
-            return [_("{name} says {number}.", name=name, number=action.declare.points)]
+            return [
+                who.did(
+                    mark("{name} says {number}."),
+                    mark("You say {number}."),
+                    number=action.declare.points,
+                )
+            ]
         case "son_buenas":
-            return [_("{name}: “{call}”", name=name, call=call)]
+            return [_("{name}: “{call}”", name=who.name, call=call)]
         case "ask":
-            return [_("{name} asks to see the envido.", name=name)]
+            return [
+                who.did(mark("{name} asks to see the envido."), mark("You ask to see the envido."))
+            ]
         case "waive":
-            return [_("{name} does not ask to see the cards.", name=name)]
+            return [
+                who.did(
+                    mark("{name} does not ask to see the cards."),
+                    mark("You do not ask to see the cards."),
+                )
+            ]
         case _:
             return None
 
@@ -84,7 +97,7 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     done = len(model.before.truco_argentino.tricks) if model.before else 0
     if not ended.HasField("seat"):
         return [_("Parda: the trick is tied.")]
-    return [took(model.name_of(ended.seat), done)]
+    return [took(actor_of(ended.seat, model), done)]
 
 
 def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
@@ -99,16 +112,35 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
                 side=side,
             )
         ]
-    name = model.name_of(settled.seat)
+    who = actor_of(settled.seat, model)
     if settled.wrong:
+        if who.own:
+            return [
+                n_(
+                    "You do not have {number}: {n} point of envido for {side}.",
+                    "You do not have {number}: {n} points of envido for {side}.",
+                    n,
+                    number=settled.number,
+                    side=side,
+                )
+            ]
         return [
             n_(
                 "{name} does not have {number}: {n} point of envido for {side}.",
                 "{name} does not have {number}: {n} points of envido for {side}.",
                 n,
-                name=name,
+                name=who.name,
                 number=settled.number,
                 side=side,
+            )
+        ]
+    if who.own:
+        return [
+            n_(
+                "You win the envido with {number}: {n} point.",
+                "You win the envido with {number}: {n} points.",
+                n,
+                number=settled.number,
             )
         ]
     return [
@@ -116,7 +148,7 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
             "{name} wins the envido with {number}: {n} point for {side}.",
             "{name} wins the envido with {number}: {n} points for {side}.",
             n,
-            name=name,
+            name=who.name,
             number=settled.number,
             side=side,
         )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, truco_brasileiro_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
-from cardtui_client.i18n import _
+from cardtui_client.games.actor import Actor, actor_of
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, enumerate_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -18,7 +19,7 @@ def sentences(
     """Tell an event that other Brazilian trucos do not have; ``None`` for all others."""
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model.name_of(event.acted.seat), among)
+            return _acted(event.acted, actor_of(event.acted.seat, model), among)
         case "cards_shown" if len(event.cards_shown.cards) > 1:
             return [_("They lie face up: {cards}.", cards=cards_words(event.cards_shown.cards))]
         case _:
@@ -26,21 +27,34 @@ def sentences(
 
 
 def _acted(
-    event: events_pb2.Acted, name: str, among: Sequence[events_pb2.Event]
+    event: events_pb2.Acted, who: Actor, among: Sequence[events_pb2.Event]
 ) -> list[str] | None:
     action = event.action
     word = sheet_word(action.WhichOneof("action") or "")
     if any(each.HasField("fouled") and each.fouled.seat == event.seat for each in among):
-        return [_("{name} {foul}: a foul.", name=name, foul=_foul(word))]
+        if who.own:
+            return [_own_foul(word)]
+        return [_("{name} {foul}: a foul.", name=who.name, foul=_foul(word))]
     match word:
         case "cut":
-            return [_cut(action.truco_brasileiro_cut, name)]
+            return [_cut(action.truco_brasileiro_cut, who)]
         case "keep":
-            return [_("{name} keeps the three cards.", name=name)]
+            return [
+                who.did(mark("{name} keeps the three cards."), mark("You keep the three cards."))
+            ]
         case "pass":
-            return [_("{name} passes the three cards to the partner.", name=name)]
+            return [
+                who.did(
+                    mark("{name} passes the three cards to the partner."),
+                    mark("You pass the three cards to your partner."),
+                )
+            ]
         case "reject":
-            return [_("{name} rejects the three cards.", name=name)]
+            return [
+                who.did(
+                    mark("{name} rejects the three cards."), mark("You reject the three cards.")
+                )
+            ]
         case _:
             return None
 
@@ -62,17 +76,17 @@ def decides_lines(game: truco_brasileiro_pb2.TrucoBrasileiroPublic) -> list[str]
     return [_("This trick decides the hand.")] if game.decides else []
 
 
-def _cut(cut: TrucoBrasileiroCutAction, name: str) -> str:
+def _cut(cut: TrucoBrasileiroCutAction, who: Actor) -> str:
     cards = enumerate_words([str(number) for number in cut.at[:3]])
     if cut.source == PackEnd.PACK_END_BOTTOM:
-        return _(
-            "{name} cuts the pack at {cards} from the top; it is dealt from the bottom.",
-            name=name,
+        return who.did(
+            mark("{name} cuts the pack at {cards} from the top; it is dealt from the bottom."),
+            mark("You cut the pack at {cards} from the top; it is dealt from the bottom."),
             cards=cards,
         )
-    return _(
-        "{name} cuts the pack at {cards} from the top; it is dealt from the top.",
-        name=name,
+    return who.did(
+        mark("{name} cuts the pack at {cards} from the top; it is dealt from the top."),
+        mark("You cut the pack at {cards} from the top; it is dealt from the top."),
         cards=cards,
     )
 
@@ -89,3 +103,17 @@ def _foul(word: str) -> str:
             return _("shows a card")
         case _:
             return _("raises what already wins the match")
+
+
+def _own_foul(word: str) -> str:
+    match word:
+        case "cut":
+            return _("You cut wrongly: a foul.")
+        case "reject":
+            return _("You reject a fourth time: a foul.")
+        case "pass":
+            return _("You pass to a partner who has been served: a foul.")
+        case "show":
+            return _("You show a card: a foul.")
+        case _:
+            return _("You raise what already wins the match: a foul.")

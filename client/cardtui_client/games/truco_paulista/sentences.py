@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, truco_paulista_pb2
+from cardtui_client.games.actor import actor_of
 from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, corner, face
 from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
@@ -20,11 +21,20 @@ def sentences(
     """Tell an event that other Brazilian trucos do not have; ``None`` for all others."""
     match event.WhichOneof("event"):
         case "acted" if any(each.HasField("fouled") for each in among):
-            name = model.name_of(event.acted.seat)
-            return [_("{name} calls truco when nobody may: a foul.", name=name)]
+            return [
+                actor_of(event.acted.seat, model).did(
+                    mark("{name} calls truco when nobody may: a foul."),
+                    mark("You call truco when nobody may: a foul."),
+                )
+            ]
         case "acted" if verb_of_action(event.acted.action) == "cut":
-            name, cards = model.name_of(event.acted.seat), event.acted.action.cut.at
-            return [_("{name} cuts the pack at {cards} from the top.", name=name, cards=cards)]
+            return [
+                actor_of(event.acted.seat, model).did(
+                    mark("{name} cuts the pack at {cards} from the top."),
+                    mark("You cut the pack at {cards} from the top."),
+                    cards=event.acted.action.cut.at,
+                )
+            ]
         case "cards_shown" if game.flip and list(event.cards_shown.cards) == [game.flip]:
             return vira_lines(game)
         case _:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.actor import Actor, actor_of
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.truco.brazilian.public import Public, brink, public_of
-from cardtui_client.games.truco.standing import took
-from cardtui_client.i18n import _, n_
+from cardtui_client.games.truco.standing import played, took
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import HIDDEN, card_words, cards_words
 from cardtui_client.model.sides import side_name
 from cardtui_client.model.table import TableModel
@@ -28,7 +29,7 @@ def sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> li
     game = public_of(model.view, face.id)
     match event.WhichOneof("event"):
         case "acted":
-            return _acted(event.acted, model.name_of(event.acted.seat), game, face)
+            return _acted(event.acted, actor_of(event.acted.seat, model), game, face)
         case "hand_started":
             return _hand_started(event.hand_started, game, model)
         case "cards_dealt":
@@ -46,17 +47,23 @@ def sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> li
             return None
 
 
-def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) -> list[str] | None:
+def _acted(event: events_pb2.Acted, who: Actor, game: Public, face: Presenter) -> list[str] | None:
     action = event.action
     verb = face.verb(verb_of_action(action))
     match sheet_word(verb_of_action(action)):
         case "play" if action.play.card == HIDDEN:
-            return [_("{name} plays a card face down.", name=name)]
+            return [_("{name} plays a card face down.", name=who.name)]
         case "play" if action.play.face_down:
             card = card_words(action.play.card)
-            return [_("{name} plays {card} face down.", name=name, card=card)]
+            return [
+                who.did(
+                    mark("{name} plays {card} face down."),
+                    mark("You play {card} face down."),
+                    card=card,
+                )
+            ]
         case "play":
-            return [_("{name} plays {card}.", name=name, card=card_words(action.play.card))]
+            return [played(who, action.play.card)]
         case "truco" | "raise":
             n = game.proposed
             return [
@@ -64,7 +71,7 @@ def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) ->
                     "{name}: “{call}” For {n} tento.",
                     "{name}: “{call}” For {n} tentos.",
                     n,
-                    name=name,
+                    name=who.name,
                     call=verb.aloud(n),
                 )
             ]
@@ -74,19 +81,19 @@ def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) ->
                     "{name}: “{call}” The hand is worth {n} tento.",
                     "{name}: “{call}” The hand is worth {n} tentos.",
                     game.stake,
-                    name=name,
+                    name=who.name,
                     call=verb.aloud(),
                 )
             ]
         case "turn_up":
             return []  # the card that is shown tells it
         case "tap":
-            return [_("{name} taps the pack.", name=name)]
+            return [who.did(mark("{name} taps the pack."), mark("You tap the pack."))]
         case "cut":
             return None
         case word:
             said = verb.aloud() or word.replace("_", " ")
-            return [_("{name}: “{call}”", name=name, call=said)]
+            return [_("{name}: “{call}”", name=who.name, call=said)]
 
 
 def _hand_started(
@@ -103,9 +110,9 @@ def _hand_started(
 
 
 def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
-    name, cards = model.name_of(event.seat), cards_words(event.cards)
+    who, cards = actor_of(event.seat, model), cards_words(event.cards)
     if model.before is not None and model.before.phase == Phase.PHASE_IRON:
-        return [_("{name} turns up {card}.", name=name, card=cards)]
+        return [who.did(mark("{name} turns up {card}."), mark("You turn up {card}."), card=cards)]
     return None
 
 
@@ -131,7 +138,7 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel, face: Presente
         return [_("The trick is tied.")]
     before = model.before
     done = len(public_of(before, face.id).tricks) if before is not None else 0
-    return [took(model.name_of(ended.seat), done)]
+    return [took(actor_of(ended.seat, model), done)]
 
 
 def _scored(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
