@@ -15,6 +15,7 @@ from cardtui_client.commands.lessons.prepared_table import PreparedTable
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.clauses import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
+from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui, Result
 
@@ -32,6 +33,7 @@ WAYS = {
         ("reject", "keep", "truco", "play 4C", "play 7H"),
         ("raise", "play 7H", "play 4C"),
         ("run",),
+        ("turn up", "turn up", "turn up"),
     ),
     "truco-paulista": (
         ("play 5D", "play 4C", "play 3S"),
@@ -39,6 +41,7 @@ WAYS = {
         ("play 3H", "play AC"),
         ("truco", "play 7C", "play 7H"),
         ("raise", "play 3C", "play 3S"),
+        ("turn up", "turn up", "turn up"),
     ),
     "cacheta": (
         ("draw stock", "knock"),
@@ -96,9 +99,10 @@ def test_a_lesson_is_played_to_its_end_and_every_goal_is_reached(learn: Cardtui,
     result = learn(game, typed=lines(*WAYS[game]))
     assert result.code == 0
     assert result.err == ""
-    assert result.out.count("Well done: you have reached the goal.") == 5
+    hands = len(WAYS[game])
+    assert result.out.count("Well done: you have reached the goal.") == hands
     assert result.out.endswith(f"That was the lesson. Now play: cardtui play {game}\n")
-    assert "5 of 5 hands done" in learn().out
+    assert f"{hands} of {hands} hands done" in learn().out
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -141,7 +145,11 @@ def test_cards_are_dealt_as_prepared_and_every_act_has_a_sentence(game: str) -> 
         table = PreparedTable(lesson, hand, cast_with("Ana"))
         match, hands = table.match, hand.setup.get("hands", ())
         for seat, codes in enumerate(hands):
-            assert sorted(match.seat_view(seat).own.hand) == sorted(match.rules.deck.cards(codes))
+            seen = sorted(match.seat_view(seat).own.hand)
+            if match.turn.phase == "iron":
+                assert seen == [UNKNOWN] * len(codes)
+            else:
+                assert seen == sorted(match.rules.deck.cards(codes))
             assert table.name(seat)
     offered = {verb for verb, each in get_rules(game).verbs.items() if each.offered}
     assert offered - {"cut", "tap", "ask", "waive"} <= set(lesson.verbs)
@@ -202,9 +210,11 @@ def test_skip_goes_on_without_the_goal(learn: Cardtui, tmp_path: Path) -> None:
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
 
 
-def test_every_game_has_a_lesson_of_five_hands() -> None:
+def test_every_game_has_a_lesson_of_five_hands_and_where_there_is_one_the_iron_hand() -> None:
     assert set(GAMES) == set(game_ids())
-    assert {len(lesson.hands) for lesson in all_lessons().values()} == {5}
+    for game, lesson in all_lessons().items():
+        iron = "turn_up" in lesson.verbs
+        assert len(lesson.hands) == (6 if iron else 5), game
 
 
 def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(

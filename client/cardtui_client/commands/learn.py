@@ -1,4 +1,4 @@
-"""``cardtui learn``: a first lesson of five prepared hands, at a table or as lines of text."""
+"""``cardtui learn``: a first lesson of a few prepared hands, at a table or as lines of text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 @click.option("--again", is_flag=True, help="Begin the lesson anew.")
 @plain_option(help="As lines of text, for pipes and screen readers.")
 def command(game: str | None, *, again: bool, plain: bool | None) -> int:
-    """Learn GAME in five hands, with a coach; without it, list the lessons."""
+    """Learn GAME in a few hands, with a coach; without GAME, list the lessons."""
     from cardtui_client.commands.lessons import all_lessons
 
     settings = load_settings()
@@ -83,7 +83,7 @@ def _begin_lines(progress: Progress) -> list[str]:
     from cardtui_client.games.game_words import game_name
 
     return [
-        _("A lesson has five hands, and a coach who explains each act. Begin with one of these:"),
+        _("A lesson has a few prepared hands, and a coach who explains each act. Begin with one of these:"),
         *(
             f"  cardtui learn {each.game:<20}{game_name(each.game)}: {_how_far(each, progress)}"
             for each in all_lessons().values()

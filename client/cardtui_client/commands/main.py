@@ -36,7 +36,7 @@ _SWITCHES: Final = ("--kiosk",)
 
 _COMMANDS: Final = {
     "play": mark("Play now, against bots."),
-    "learn": mark("Learn a game in five hands, with a coach."),
+    "learn": mark("Learn a game in a few hands, with a coach."),
     "host": mark("Run a table server for others to join."),
     "connect": mark("Sit down at a server's tables."),
     "spectate": mark("Watch a table."),

@@ -16,6 +16,11 @@ def next_card(hand: Hand, match: Match, seat: int) -> Card:
     return next((card for card in match.rules.deck.cards(prepared) if card in held), held[0])
 
 
+def unseen_card() -> str:
+    """Return what one of the others thinks of a card that nobody has seen, they no more than you."""
+    return _("I have not seen this card either.")
+
+
 def about_card(action: Action, match: Match, seat: int) -> str:
     """Return what one of the others thinks of the card that they are about to play."""
     if not match.seat_view(seat).game.trick:

@@ -1,11 +1,11 @@
-"""The first lesson of Brazilian truco: four top cards, a partner, truco, raising, and eleven."""
+"""The first lesson of Brazilian truco: four top cards, a partner, truco, and the end of a match."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.thoughts import about_card, next_card
+from cardtui_client.commands.lessons.thoughts import about_card, next_card, unseen_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
@@ -186,6 +186,28 @@ _HANDS: Final = (
             "play_on": mark("Brave, but neither of you has a card to win with: this costs 3."),
         },
     ),
+    Hand(
+        title=mark("The iron hand"),
+        about=mark(
+            "Both sides have 11 of 12 tentos, so this hand decides the match. Nobody looks at the "
+            "cards, not even at their own: each is turned up when its turn comes, in the order "
+            "dealt. Nobody may call or run, and the highest card wins the trick, as always."
+        ),
+        goal=mark("Turn up your cards, and see who wins the match."),
+        clauses=("TB-53", "TB-54"),
+        setup={
+            "dealer": _LILA,
+            "scores": [11, 11],
+            "hands": [
+                ["4H", "QS", "7D"],
+                ["3S", "6D", "KC"],
+                ["5S", "AS", "JD"],
+                ["KH", "2S", "3C"],
+            ],
+        },
+        reached=_won,
+        hint="",  # nobody has a choice, so your side always wins it
+    ),
 )
 
 
@@ -198,6 +220,8 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
         return Decision(Action("run"), _("That is too much for my cards. I run."))
     if hand.opens in verbs and seat == _NORA:
         return Decision(Action(hand.opens), _(hand.opening))
+    if "turn_up" in verbs:
+        return Decision(Action("turn_up"), unseen_card())
     action = Action("play", card=next_card(hand, match, seat))
     return Decision(action, about_card(action, match, seat))
 

@@ -1,11 +1,11 @@
-"""The first lesson of Truco Paulista: the card turned up, ties, truco, running, and raising."""
+"""The first lesson of Truco Paulista: the card turned up, ties, truco, raising, and the iron hand."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.thoughts import about_card, next_card
+from cardtui_client.commands.lessons.thoughts import about_card, next_card, unseen_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
@@ -115,6 +115,24 @@ _HANDS: Final = (
         opening=mark("I have a manilha. I want 3 points for it."),
         wants=_ACCEPTS_SIX,
     ),
+    Hand(
+        title=mark("The iron hand"),
+        about=mark(
+            "Both sides have 11 of 12 points, so this hand decides the match. Nobody looks at the "
+            "cards, not even at their own: each is turned up when its turn comes, in the order "
+            "dealt. Nobody may call or run. The vira is a three, so the fours are manilhas."
+        ),
+        goal=mark("Turn up your cards, and see who wins the match."),
+        clauses=("TP-45", "TP-46"),
+        setup={
+            "dealer": OPPONENT,
+            "scores": [11, 11],
+            "hands": [["QS", "2H", "4D"], ["KS", "6D", "3C"]],
+            "flip": "3D",
+        },
+        reached=_won,
+        hint="",  # nobody has a choice, so you always win it
+    ),
 )
 
 
@@ -127,6 +145,8 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
         return Decision(Action("run"), _("That is too much for my cards. I run."))
     if hand.opens in verbs:
         return Decision(Action(hand.opens), _(hand.opening))
+    if "turn_up" in verbs:
+        return Decision(Action("turn_up"), unseen_card())
     action = Action("play", card=next_card(hand, match, seat))
     return Decision(action, about_card(action, match, seat))
 
