@@ -17,7 +17,7 @@ def next_card(hand: Hand, match: Match, seat: int) -> Card:
 
 
 def unseen_card() -> str:
-    """Return what one of the others thinks of a card that nobody has seen, they no more than you."""
+    """Return what one of the others thinks of a card that they have not seen either."""
     return _("I have not seen this card either.")
 
 

@@ -1,4 +1,4 @@
-"""The first lesson of Truco Paulista: the card turned up, ties, truco, raising, and the iron hand."""
+"""The first lesson of Truco Paulista: the card turned up, ties, truco, raising, the iron hand."""
 
 from __future__ import annotations
 
