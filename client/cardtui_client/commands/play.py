@@ -220,12 +220,12 @@ async def _sit_down(
         start: whether a match begins at once, with bots in the free seats, where nobody has to
             choose their chips first.
     """
-    from cardtui_client.commands.other_names import waiting_elsewhere
+    from cardtui_client.commands.other_matches import waiting_elsewhere, waiting_too
     from cardtui_client.net.sessions import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
-        return _Place(unfinished.id)
+        return _Place(unfinished.id, await waiting_too(connection, unfinished, name))
     # Who plays under one name now and then looks for that match under the usual name, too.
     told = "" if chosen or name else await waiting_elsewhere(connection, settings)
     table = (await connection.create_table(request)).table

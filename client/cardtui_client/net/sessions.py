@@ -133,14 +133,19 @@ async def tidy_up(
 
     unfinished = None
     for table in (await connection.list_tables()).tables:
-        mine = [seat for seat in table.seats if seat.name == connection.name and not seat.bot]
-        if any(seat.seat in table.connected for seat in mine):
+        mine = seats_of(table, connection.name)
+        if any(seat in table.connected for seat in mine):
             continue
         if table.state == tables_pb2.TABLE_STATE_PLAYING and mine and wanted(table):
             unfinished = table
         elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
             await connection.close_table(table.id)
     return unfinished
+
+
+def seats_of(table: tables_pb2.Table, name: str) -> list[int]:
+    """Return the seats that somebody of that name has there."""
+    return [seat.seat for seat in table.seats if seat.name == name and not seat.bot]
 
 
 async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
