@@ -113,6 +113,14 @@ async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
     await session.close()
 
 
+async def test_as_many_matches_are_kept_as_one_leaves(windows: Windows) -> None:
+    session = await windows.session(windows.open())
+    left = [await begin_match(session) for _match in range(20)]
+    assert await offered(session) in left
+    assert len({*left}) == 20
+    await session.close()
+
+
 async def test_a_match_that_another_window_shows_is_left_to_it(windows: Windows) -> None:
     shows, looks = [await windows.session(windows.open()) for _ in range(2)]
     begun = await begin_match(shows)

@@ -313,7 +313,10 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
             limits=chosen_limits(person),
             rules=chosen_rules(person),
         )
-    return await serve(settings, lock=lock, log=printed())
+    # Every match that one leaves is kept here, so one has as many tables as there may be.
+    most = settings.limits.tables
+    own = replace(settings, limits=replace(settings.limits, tables_each=most, seats_each=most))
+    return await serve(own, lock=lock, log=printed())
 
 
 if __name__ == "__main__":
