@@ -46,6 +46,18 @@ async def test_a_click_on_a_key_of_the_footer_does_what_the_key_does() -> None:
         assert app.done == ["burn", "write"]
 
 
+async def test_where_there_is_no_room_for_all_words_the_last_keys_stand_without_them() -> None:
+    app = Desk()
+    async with app.run_test(size=(26, 10)) as pilot:
+        await pilot.pause()
+        assert lines(app)[-1].split() == ["f6", "Write", "f7", "▏^p", "palette"]
+        await pilot.click(offset=(lines(app)[-1].index("f7"), 9))
+        assert app.done == ["burn"]
+        await pilot.resize_terminal(60, 10)
+        await pilot.pause()
+        assert lines(app)[-1].split() == ["f6", "Write", "f7", "Burn", "▏^p", "palette"]
+
+
 async def test_a_key_that_may_not_be_used_now_is_dim_and_does_nothing() -> None:
     app = Desk()
     async with app.run_test(size=(60, 10)) as pilot:

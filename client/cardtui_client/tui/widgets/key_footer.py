@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -18,6 +18,9 @@ from cardtui_client.tui.lifecycle import Standing
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+_AROUND_MENU: Final = 2
+"""The line before the key of the menu, and the blank after it."""
+
 
 class ShownKey(NamedTuple):
     """A key, how it is written, and what it does, both with the blanks around them."""
@@ -26,6 +29,11 @@ class ShownKey(NamedTuple):
     display: str
     does: str
     enabled: bool
+
+    @property
+    def cells(self) -> int:
+        """The cells that it takes."""
+        return cell_len(self.display + self.does)
 
 
 class KeyLine(Widget):
@@ -78,7 +86,7 @@ class KeyLine(Widget):
     def _at(self, event: events.MouseEvent) -> ShownKey | None:
         end = self.gutter.left
         for shown in self.keys:
-            end += cell_len(shown.display + shown.does)
+            end += shown.cells
             if event.x < end:
                 return shown
         return self.keys[-1] if self.keys else None
@@ -124,6 +132,11 @@ class KeyFooter(Footer, Standing):
         if screen.app.app_focus and self.stands:
             self.call_next(self._show)  # later it may no longer stand
 
+    def on_resize(self) -> None:
+        """Show as many words as there is room for now."""
+        if self.stands:
+            self._show()
+
     def _show(self) -> None:
         if not self.is_attached:
             return  # the screen has been left since this was put off
@@ -133,9 +146,22 @@ class KeyFooter(Footer, Standing):
             if binding.show and binding.action not in first:
                 display, does = f" {self.app.get_key_display(binding)} ", f"{binding.description} "
                 first[binding.action] = ShownKey(binding.key, display, does, enabled)
-        self.query(KeyLine).first().keys = tuple(first.values())
+        room = self.size.width
         menu = active.get(self.app.COMMAND_PALETTE_BINDING)
         if menu is not None and self.show_command_palette:
             display, does = self.app.get_key_display(menu.binding), f" {menu.binding.description}"
             shown = ShownKey(menu.binding.key, display, does, menu.enabled)
             self.query(KeyLine).last().keys = (shown,)
+            room -= shown.cells + _AROUND_MENU
+        self.query(KeyLine).first().keys = _fitting([*first.values()], room)
+
+
+def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:
+    """Leave out words from the last key on, until all keys fit."""
+    over = sum(shown.cells for shown in keys) - room
+    for number in reversed(range(len(keys))):
+        if over <= 0:
+            break
+        over -= cell_len(keys[number].does)
+        keys[number] = keys[number]._replace(does="")
+    return tuple(keys)
