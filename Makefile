@@ -31,7 +31,8 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot make an environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
 
 $(VENV)/.stamp-play: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lan]'
+	@echo "Installing what cardtui needs into $(VENV), this once: about half a minute."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lan]'
 	@touch $@
 
 $(VENV)/.stamp-dev: pyproject.toml | $(BIN)/python
