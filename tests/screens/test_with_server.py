@@ -107,6 +107,26 @@ async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
         await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)
 
 
+async def test_a_match_that_two_windows_open_is_played_in_the_later_one(
+    server: RunningServer,
+) -> None:
+    first = client(server, Solo("cacho"))
+    async with opened(first) as pilot:
+        await until(pilot, lambda: isinstance(first.screen, TableScreen) and first.screen.in_match)
+        later = client(server, AtTable(server.address, "", seat=True))
+        async with opened(later) as beside:
+            await shows(pilot, "You are playing in another window now.")
+            assert "To play on here, leave the table and open it again." in words(pilot)
+            await until(
+                beside, lambda: isinstance(later.screen, TableScreen) and later.screen.in_match
+            )
+            assert "another window" not in words(beside)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(first.screen, TableScreen))
+            await pilot.pause()
+            assert "another window" not in words(beside)
+
+
 async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: RunningServer) -> None:
     player = client(server, Solo("cacho"))
     async with opened(player) as pilot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
@@ -10,7 +10,7 @@ from cardtui_client.games.tell_seats import rematch
 from cardtui_client.i18n import _
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.sides import names
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.mood import Mood
 
 
@@ -34,6 +34,8 @@ def may_interrupt(model: TableModel) -> bool:
 def prompt(model: TableModel) -> tuple[str, Mood]:
     """Return the sentence that says what is awaited, and whether that is oneself."""
     view = model.view
+    if model.status is Status.ENDED:
+        return _prompt_ended(model), Mood.PLAIN
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _prompt_waiting(model), Mood.PLAIN
@@ -66,6 +68,13 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
             return _("You are watching. {names} to act.", names=waited), Mood.PLAIN
         return _("Waiting for {names}.", names=waited), Mood.PLAIN
     return face.prompt(view, model), Mood.TURN
+
+
+def _prompt_ended(model: TableModel) -> str:
+    """Return what to do where nothing is awaited any more."""
+    if model.end is not None and model.end.reason == table_service_pb2.END_REASON_REPLACED:
+        return _("To play on here, leave the table and open it again.")
+    return ""
 
 
 def _prompt_waiting(model: TableModel) -> str:
