@@ -556,7 +556,7 @@ async def test_leaving_before_the_match_gives_up_the_seat() -> None:
 async def test_leaving_a_match_asks_and_keeps_the_seat() -> None:
     async with at(truco()) as table:
         await table.press("escape")
-        assert table.offers("Keep your seat and the table waits; leave for good and a bot plays.")
+        assert table.offers("Keep your seat, and the table waits; leave for good, and a bot plays.")
         assert table.app.table_screen.in_match
         await table.press("escape")
         assert table.app.screen is table.app.table_screen

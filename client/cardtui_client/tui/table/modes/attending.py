@@ -123,7 +123,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     if not now.in_match:
         # After a match, getting up is all there is to a seat.
         return depart(Depart(keep_seat=False), ui)
-    question = _("Leave? Keep your seat and the table waits; leave for good and a bot plays.")
+    question = _("Leave? Keep your seat, and the table waits; leave for good, and a bot plays.")
     if now.model.table.most_buy_in:
         question = _(
             "Leave? Your seat is kept; or leave for good: you take your chips, a bot plays."
