@@ -107,6 +107,9 @@ async def test_the_running_score_of_the_iron_hand_is_told() -> None:
         table.do(seat, "turn_up")
     async with shown(table) as pilot:
         assert "tricks: Us 1 \u00b7 Them 0" in text(pilot)
+        table.do(0, "turn_up")
+        await pilot.pause()
+        assert "You turned up" in text(pilot)
 
 
 async def test_what_the_last_iron_card_does_is_told_before_the_winners_are() -> None:
@@ -119,7 +122,8 @@ async def test_what_the_last_iron_card_does_is_told_before_the_winners_are() -> 
             shots = await film(pilot, table, partial(table.do, seat, "turn_up"))
             await press(pilot, "x")
         last = [shot.scene.close_up for shot in shots if shot.scene.close_up is not None]
-        assert last[-1].words[-1].startswith("The trick goes to")
+        assert last[-1].words[0] == "You turn up a card"
+        assert last[-1].words[-1] == "The trick is yours."
         assert "win the match!" in text(pilot)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import TableModel
 
 
@@ -22,6 +22,11 @@ class Actor(NamedTuple):
     def did(self, other: str, own: str, /, **args: object) -> str:
         """Return the sentence of another, or the one to oneself; both are marked messages."""
         return _(own if self.own else other, name=self.name, **args)
+
+
+def goes_to(who: Actor) -> str:
+    """Tell whose the trick is."""
+    return who.did(mark("The trick goes to {name}."), mark("The trick is yours."))
 
 
 def actor_of(seat: int, model: TableModel) -> Actor:

@@ -31,4 +31,5 @@ CHECKED: Final = DeedWords(mark_p("deed", "checked"), mark_p("deed of one's own"
 DREW: Final = DeedWords(mark_p("deed", "drew"), mark_p("deed of one's own", "drew"))
 GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("deed of one's own", "got"))
 SHOWED: Final = DeedWords(mark_p("deed", "showed"), mark_p("deed of one's own", "showed"))
+TURNED_UP: Final = DeedWords(mark_p("deed", "turned up"), mark_p("deed of one's own", "turned up"))
 TOOK: Final = DeedWords(mark_p("deed", "took"), mark_p("deed of one's own", "took"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games import deed_words
 from cardtui_client.games.brink import brink_of, brink_words
 from cardtui_client.games.deed_words import DeedWords
@@ -43,7 +44,8 @@ def deed_of(
             return _by(taken.seat, (_said(words, taken.seat, model), taken.card), model)
         case "cards_shown":
             shown = event.cards_shown
-            words = deed_words.SHOWED
+            blind = model.before is not None and model.before.phase == Phase.PHASE_IRON
+            words = deed_words.TURNED_UP if blind else deed_words.SHOWED
             return _by(shown.seat, (_said(words, shown.seat, model), *shown.cards), model)
         case "trick_ended" if event.trick_ended.HasField("seat"):
             tricks = len(getattr(part_of(model.before), "tricks", ())) + 1

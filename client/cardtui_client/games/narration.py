@@ -14,7 +14,7 @@ from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
-from cardtui_client.games.actor import Actor, actor_of
+from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.deciding import clauses, rule_words
 from cardtui_client.games.presenter import Presenter
@@ -256,8 +256,7 @@ def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
 def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     if not ended.HasField("seat"):
         return [_("The trick is tied.")]
-    who = actor_of(ended.seat, model)
-    return [who.did(mark("The trick goes to {name}."), mark("The trick is yours."))]
+    return [goes_to(actor_of(ended.seat, model))]
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.actor import actor_of, goes_to
 from cardtui_client.games.change import Change
 from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.scene import MOST_CARDS
@@ -92,7 +93,9 @@ def turned_up(change: Change, game: Public) -> tuple[Moment, ...]:
         return ()
     scene = change.before()
     side = change.model.team_of(act.seat)
-    who = _("{name} turns up a card", name=change.model.name_of(act.seat))
+    who = actor_of(act.seat, change.model).did(
+        mark("{name} turns up a card"), mark("You turn up a card")
+    )
     tense = CloseUp(HIDDEN, Flip.BACK, (who,), side)
     told = CloseUp(card, Flip.FACE, (who, card_name(card), _effect(change, act, game)), side)
     return (
@@ -107,7 +110,7 @@ def _effect(change: Change, act: events_pb2.Acted, game: Public) -> str:
     if (ended := change.trick_ended) is not None:
         if not ended.HasField("seat"):
             return _("The trick is tied.")
-        return _("The trick goes to {name}.", name=change.model.name_of(ended.seat))
+        return goes_to(actor_of(ended.seat, change.model))
     if not game.trick:
         return ""
     if not game.HasField("winning"):
