@@ -90,6 +90,8 @@ def table(game: str, *, animation: bool) -> App[None]:
     scripted = ScriptedTable(game, seats)
     scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
     scripted.state = next(iter(steps)).state
+    coming = [next(steps)]
+    """The next step, which the bots make beforehand: their thinking is not measured."""
 
     class Shown(TerminalApp):
         CSS_PATH = TableApp.CSS_PATH
@@ -119,13 +121,14 @@ def table(game: str, *, animation: bool) -> App[None]:
                 return
             told: dict[str, Any] = {}
             if asked[0] == "step":
-                step = next(steps)
+                step = coming.pop()
                 scripted.advance(step.state, step.events)
                 told["events"] = [type(event).__name__ for event in step.events]
                 told["verbs"] = [
                     each.action.verb for each in step.events if isinstance(each, Acted)
                 ]
                 told["mine"] = 0 in rules.turn(step.state).to_act
+                self.set_timer(QUIET / 2, lambda: coming.append(next(steps)))
             else:
                 pacer = self.table_screen.controller.pacer
                 told["rests"] = pacer.rests

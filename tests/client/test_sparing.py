@@ -18,7 +18,7 @@ from textual.strip import Strip
 from cardtui_client.text import cell_width
 from cardtui_client.tui.sparing import Look, Shown, SparingUpdate, look_of
 
-_PIECE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|\x1b\[(\d*)([BCD])|(\x08)|(.)", re.DOTALL)
+_PIECE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|\x1b\[(\d*)([ABCD])|(\x08)|(.)", re.DOTALL)
 
 
 ENDED = {"22": ("1", "2"), "23": ("3",), "24": ("4",), "27": ("7",), "29": ("9",)}
@@ -38,8 +38,8 @@ class Terminal:
             steps = int(count or 1)
             if line:
                 x, y = int(column) - 1, int(line) - 1
-            elif way == "B":
-                y += steps
+            elif way in ("A", "B"):
+                y += steps if way == "B" else -steps
             elif way or back:
                 x += steps if way == "C" else -steps
             elif letter and letter != "\n":

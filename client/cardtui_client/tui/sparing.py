@@ -69,7 +69,10 @@ class Look(NamedTuple):
 PLAIN: Final = Look()
 
 Cell = tuple[str, Look]
-"""What stands in a cell: a letter with its marks, ``""`` in the right half of a wide one."""
+"""What stands in a cell: a letter with its marks, ``""`` in the right half of a wide one.
+
+A blank of which only the ground is seen has no more than that in its look.
+"""
 
 
 @lru_cache(maxsize=4096)
@@ -105,13 +108,25 @@ def cells_of(strips: Iterable[Strip], colours: ColorSystem) -> Iterator[Cell]:
 
 @lru_cache(maxsize=4096)
 def _cells(text: str, style: Style | None, colours: ColorSystem) -> tuple[Cell, ...]:
-    look = PLAIN if style is None else look_of(Strip.render_ansi(style, colours))
-    if style is not None and style.link:
-        look = look._replace(link=f"id={style.link_id};{style.link}")
-    blank = look if look.seen_on_blanks else Look(ground=look.ground)
+    look, blank = (PLAIN, PLAIN) if style is None else _looks(style, colours)
     if text.isascii():
         return tuple((char, blank if char == " " else look) for char in text)
     return tuple(_wide_cells(text, look, blank))
+
+
+@lru_cache(maxsize=4096)
+def _looks(style: Style, colours: ColorSystem) -> tuple[Look, Look]:
+    """Return the look of a style's letters, and that of its blanks."""
+    look = look_of(Strip.render_ansi(style, colours))
+    if style.link:
+        look = look._replace(link=f"id={style.link_id};{style.link}")
+    return look, look if look.seen_on_blanks else _bare(look.ground)
+
+
+@lru_cache(maxsize=1024)
+def _bare(ground: str) -> Look:
+    """Return the look of blanks: one object a colour, as looks are compared by identity first."""
+    return Look(ground=ground)
 
 
 def _wide_cells(text: str, look: Look, blank: Look) -> Iterator[Cell]:
@@ -216,6 +231,8 @@ class Pieces:
         """Take a run of cells in."""
         first, look, blank = 0, cells[0][1], _is_blank(cells[0])
         for at, cell in enumerate(cells):
+            if cell[1] is look and (not blank or cell[0] == " "):
+                continue
             if not cell[0] or _is_like(cell, look):
                 blank = blank and _is_blank(cell)
             elif blank and _is_like((" ", look), cell[1]):
@@ -248,19 +265,19 @@ class Pieces:
         of = {look: list(pieces) for look, pieces in self._of.items()}
         plain = {look.ground: look for look in of if not look.seen_on_blanks}
         for ground, pieces in self._blanks.items():
-            of.setdefault(plain.get(ground, Look(ground=ground)), []).extend(pieces)
+            of.setdefault(plain.get(ground, _bare(ground)), []).extend(pieces)
         for look in sorted(of, key=lambda each: (each.ground, sorted(each.marks), each.ink)):
             yield look, sorted(of[look])
 
 
 def _is_blank(cell: Cell) -> bool:
-    return cell[0] == " " and not cell[1].seen_on_blanks
+    return cell[0] == " " and not (cell[1].marks or cell[1].link)
 
 
 def _is_like(cell: Cell, look: Look) -> bool:
     """Return whether a cell may be written in a look, as it is seen."""
     own = cell[1]
-    if own == look:
+    if own is look or own == look:
         return True
     return _is_blank(cell) and not look.seen_on_blanks and own.ground == look.ground
 
@@ -283,7 +300,7 @@ class Pen:
         yield self._turn_to(look)
         for piece in pieces:
             yield _step(self._at, piece.at)
-            yield "".join(piece.letters)
+            yield from piece.letters
             end = piece.end
             # After the last column some terminals stand in it, some on the next line.
             self._at = end if end is not None and end.x < self._width else None
@@ -303,16 +320,18 @@ class Pen:
 def _step(start: Place | None, to: Place) -> str:
     """Return the shortest of what leads the cursor there."""
     told = f"\x1b[{to.y + 1};{to.x + 1}H"
-    if start is None or to.y - start.y not in (0, 1):
+    if start is None:
         return told
-    down = "\x1b[B" if to.y > start.y else ""
-    return min(told, down + _sideways(to.x - start.x), key=len)
+    return min(told, _led(to.y - start.y, "B", "A") + _led(to.x - start.x, "C", "D"), key=len)
 
 
-def _sideways(columns: int) -> str:
-    if columns > 0:
-        return f"\x1b[{columns}C" if columns > 1 else "\x1b[C"
-    return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
+@lru_cache(maxsize=1024)
+def _led(cells: int, on: str, back: str) -> str:
+    """Return what leads the cursor so many cells on, or back."""
+    if back == "D" and -4 < cells < 0:
+        return "\b" * -cells
+    count = abs(cells) if abs(cells) > 1 else ""
+    return f"\x1b[{count}{on if cells > 0 else back}" if cells else ""
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,8 @@ into lines. So what is drawn can be tested without a terminal.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
@@ -59,6 +61,9 @@ _ASCII: Final[dict[int, str]] = {
 }
 
 
+_INKED: Final = re.compile(r"[^ ]+")
+
+
 def in_ascii(text: str) -> str:
     """Return what is drawn with signs of its own as it looks in ASCII, in as many cells.
 
@@ -93,6 +98,11 @@ def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list
             chars[x : x + 2] = [" ", COIN]
             styles[x + 1] = styles[x]
     return chars, styles
+
+
+@lru_cache(maxsize=4096)
+def _of_single_cells(text: str) -> bool:
+    return all(char_width(char) == 1 for char in text)
 
 
 class Place(NamedTuple):
@@ -172,6 +182,9 @@ class Canvas:
 
         A style without a background keeps the one that is there.
         """
+        if _of_single_cells(text):
+            self._write(x, y, text, look)
+            return x + len(text)
         for char in text:
             cells = char_width(char)
             if cells == 0:
@@ -193,9 +206,8 @@ class Canvas:
     def stamp(self, x: int, y: int, lines: tuple[str, ...], look: Style) -> None:
         """Write several lines under each other, leaving what is under their blanks."""
         for row, line in enumerate(lines):
-            for column, char in enumerate(line):
-                if char != " ":
-                    self._put(x + column, y + row, char, 1, look)
+            for run in _INKED.finditer(line):
+                self._write(x + run.start(), y + row, run.group(), look)
 
     def fill(self, place: Place, look: Style) -> None:
         """Blank a rectangle."""
@@ -203,17 +215,9 @@ class Canvas:
         if left >= right:
             return
         for row in range(max(place.y, 0), min(place.y + place.height, self.height)):
-            chars, styles = self.chars[row], self.styles[row]
-            if not chars[left]:  # the edges split wide characters: blank their other halves
-                chars[left - 1] = " "
-            if right < self.width and not chars[right]:
-                chars[right] = " "
-            chars[left:right] = [" "] * (right - left)
-            styles[left:right] = (
-                [look] * (right - left)
-                if look.bgcolor
-                else [style + look for style in styles[left:right]]
-            )
+            self._part(row, left, right)
+            self.chars[row][left:right] = [" "] * (right - left)
+            self._colour(row, left, right, look)
 
     def zone(self, place: Place, zone: Zone) -> None:
         """Make a rectangle something one can point at."""
@@ -252,20 +256,37 @@ class Canvas:
                 start = x
         return runs
 
+    def _write(self, x: int, y: int, text: str, look: Style) -> None:
+        """Write characters of one cell each."""
+        left, right = max(x, 0), min(x + len(text), self.width)
+        if left >= right or not 0 <= y < self.height:
+            return
+        self._part(y, left, right)
+        self.chars[y][left:right] = text[left - x : right - x]
+        self._colour(y, left, right, look)
+
+    def _part(self, y: int, left: int, right: int) -> None:
+        """Blank the halves of wide characters that are left beside what is written."""
+        chars = self.chars[y]
+        if not chars[left]:
+            chars[left - 1] = " "
+        if right < self.width and not chars[right]:
+            chars[right] = " "
+
+    def _colour(self, y: int, left: int, right: int, look: Style) -> None:
+        styles = self.styles[y]
+        styles[left:right] = (
+            [look] * (right - left)
+            if look.bgcolor
+            else [style + look for style in styles[left:right]]
+        )
+
     def _put(self, x: int, y: int, char: str, cells: int, look: Style) -> None:
         if not (0 <= y < self.height and x >= 0 and x + cells <= self.width):
             return
-        chars, styles = self.chars[y], self.styles[y]
-        if not chars[x]:  # the right half of a wide character: its left half goes, too
-            chars[x - 1] = " "
-        last = x + cells - 1
-        if last + 1 < self.width and not chars[last + 1]:
-            chars[last + 1] = " "
-        chars[x] = char
-        for cell in range(x, x + cells):
-            if cell > x:
-                chars[cell] = ""
-            styles[cell] = look if look.bgcolor else styles[cell] + look
+        self._part(y, x, x + cells)
+        self.chars[y][x : x + cells] = [char, *[""] * (cells - 1)]
+        self._colour(y, x, x + cells, look)
 
     def _join(self, x: int, y: int, mark: str) -> None:
         before = x - 1

@@ -117,17 +117,25 @@ class Painted(Widget):
 
 def _difference(old: Canvas, new: Canvas, y: int) -> tuple[int, int] | None:
     """Return from where to where a line differs, ``None`` if it does not."""
-    if old.chars[y] == new.chars[y] and old.styles[y] == new.styles[y]:
+    old_chars, new_chars = old.chars[y], new.chars[y]
+    old_styles, new_styles = old.styles[y], new.styles[y]
+    if old_chars == new_chars and old_styles == new_styles:
         return None
-    differ = [
-        x
-        for x in range(new.width)
-        if old.chars[y][x] != new.chars[y][x] or old.styles[y][x] != new.styles[y][x]
-    ]
-    first, last = differ[0], differ[-1] + 1
+
+    def differs(x: int) -> bool:
+        # Most styles are the same object; comparing two of them is slow.
+        return old_chars[x] != new_chars[x] or (
+            old_styles[x] is not new_styles[x] and old_styles[x] != new_styles[x]
+        )
+
+    first, last = 0, new.width
+    while not differs(first):
+        first += 1
+    while not differs(last - 1):
+        last -= 1
     # Wide characters are drawn whole.
-    while first and (not new.chars[y][first] or not old.chars[y][first]):
+    while first and not (new_chars[first] and old_chars[first]):
         first -= 1
-    while last < new.width and (not new.chars[y][last] or not old.chars[y][last]):
+    while last < new.width and not (new_chars[last] and old_chars[last]):
         last += 1
     return first, last
