@@ -95,6 +95,7 @@ async def test_where_players_buy_their_own_chips_one_types_how_many(house: House
     await first.asks("describe", "Seats: 1 Ana (brings 50 chips), 2 Bia (brings 33 chips).")
     first.types("ready")
     await second.screen.shows("Ana is ready.")
+    await first.screen.shows("You are ready.")
     second.types("buy 44")
     await first.screen.shows("Bia brings 44 chips.")
     await first.screen.shows("Everybody is asked again.")

@@ -474,11 +474,17 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     ]
     contest = events_pb2.ContestOpened(seat=1, claimant=0)
     assert sentences(Event(contest_opened=contest), model) == [
-        "Ana wants the card; Beto is asked first."
+        "You want the card; Beto is asked first."
+    ]
+    contest = events_pb2.ContestOpened(seat=0, claimant=1)
+    assert sentences(Event(contest_opened=contest), model) == [
+        "Beto wants the card; you are asked first."
     ]
     assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
     bought = events_pb2.ChipsBought(seat=1, chips=30, has=80)
     assert sentences(Event(chips_bought=bought), model) == ["Beto buys 30 chips and has 80 now."]
+    bought = events_pb2.ChipsBought(seat=0, chips=1, has=51)
+    assert sentences(Event(chips_bought=bought), model) == ["You buy 1 chip and have 51 now."]
     left = events_pb2.CashedOut(seat=1, name="Beto", chips=80)
     assert sentences(Event(cashed_out=left), model) == ["Beto leaves with 80 chips."]
     out = events_pb2.PlayerOut(seat=3)

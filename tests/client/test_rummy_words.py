@@ -96,6 +96,13 @@ def test_bets_are_told_with_their_chips() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("seat", "first"), [(0, "You bet first."), (1, "Beto bets first.")])
+def test_who_bets_first_is_told(seat: int, first: str) -> None:
+    model = model_of("pif-paf", phase=Phase.PHASE_BETTING, to_act=[seat])
+    began = events_pb2.PhaseBegan(phase=Phase.PHASE_BETTING)
+    assert told(model, Event(phase_began=began))[-1] == first
+
+
 @pytest.mark.clause("PT-10", "PT-11", "PT-12")
 def test_the_traditional_bets_are_told_in_their_own_words() -> None:
     model = model_of(

@@ -98,13 +98,22 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             ]
         case "chips_bought":
             bought = event.chips_bought
-            name = model.name_of(bought.seat)
+            who = actor_of(bought.seat, model)
+            if who.own:
+                return [
+                    n_(
+                        "You buy {n} chip and have {has} now.",
+                        "You buy {n} chips and have {has} now.",
+                        bought.chips,
+                        has=bought.has,
+                    )
+                ]
             return [
                 n_(
                     "{name} buys {n} chip and has {has} now.",
                     "{name} buys {n} chips and has {has} now.",
                     bought.chips,
-                    name=name,
+                    name=who.name,
                     has=bought.has,
                 )
             ]
@@ -140,11 +149,14 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             ]
         case "contest_opened":
             contest = event.contest_opened
+            claimant, first = model.name_of(contest.claimant), actor_of(contest.seat, model)
+            if contest.claimant == model.seat:
+                return [_("You want the card; {name} is asked first.", name=first.name)]
             return [
-                _(
-                    "{claimant} wants the card; {name} is asked first.",
-                    claimant=model.name_of(contest.claimant),
-                    name=model.name_of(contest.seat),
+                first.did(
+                    mark("{claimant} wants the card; {name} is asked first."),
+                    mark("{claimant} wants the card; you are asked first."),
+                    claimant=claimant,
                 )
             ]
         case "burned":

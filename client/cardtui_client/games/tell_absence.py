@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.i18n import _, n_
+from cardtui_client.games.actor import actor_of
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.table import TableModel
 
 
@@ -24,11 +25,13 @@ def told(event: events_pb2.Event, model: TableModel) -> list[str]:
             return [_("{name} plays again.", name=model.name_of(seat))]
         case "paused":
             if event.paused.HasField("seat"):
-                return [_("{name} pauses the table.", name=model.name_of(event.paused.seat))]
+                who = actor_of(event.paused.seat, model)
+                return [who.did(mark("{name} pauses the table."), mark("You pause the table."))]
             return [_("All want a pause: the table is paused.")]
         case "resumed":
             if event.resumed.HasField("seat"):
-                return [_("{name} ends the pause.", name=model.name_of(event.resumed.seat))]
+                who = actor_of(event.resumed.seat, model)
+                return [who.did(mark("{name} ends the pause."), mark("You end the pause."))]
             return [_("All want to play on: the pause is over.")]
         case _:
             return []

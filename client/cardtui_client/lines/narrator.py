@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games import tell_seats
+from cardtui_client.games.actor import actor_of
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.choices import burns
@@ -22,7 +23,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.tell_times import timing_lines
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import names
@@ -266,7 +267,8 @@ class Narrator:
                 lines.append(f"{name} {brings_words(new)}.")
                 asked |= any(seat.ready and not seat.bot for seat in before.seats)
             elif new.ready and not old.ready and not new.bot:
-                lines.append(_("{name} is ready.", name=name))
+                who = actor_of(new.seat, self.model)
+                lines.append(who.did(mark("{name} is ready."), mark("You are ready.")))
         if asked:
             lines.append(_("Everybody is asked again."))
         if dict(before.options) != dict(now.options):

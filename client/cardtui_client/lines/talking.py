@@ -63,11 +63,12 @@ class Muting:
             return self._told()
         found = self._named(wanted)
         if len(found) != 1:
-            people = names([whom.name for whom in people_at(self._model)])
+            people = [whom.name for whom in people_at(self._model)]
             named = safe_text(about, _NAME_CELLS)
             if not people:
                 return [_("Nobody here is called “{name}”.", name=named)]
-            return [_("Nobody here is called “{name}”: {people}.", name=named, people=people)]
+            told = names(people)
+            return [_("Nobody here is called “{name}”: {people}.", name=named, people=told)]
         whom = found[0]
         if isinstance(whom, MuteEverybody) and not mute and not self._mutes_nobody():
             return [unmute_all(self._model.mutes, settings=self._settings)]

@@ -76,19 +76,25 @@ def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     view = model.view
     if view is None:
         return []
-    first = names([model.name_of(seat) for seat in view.to_act])
+    first = Actor(names([model.name_of(seat) for seat in view.to_act]), own=False)
+    if [*view.to_act] == [model.seat]:
+        first = first._replace(own=True)
     match phase:
         case Phase.PHASE_CUT:
-            return [_("{name} cuts the pack.", name=first)]
+            return [first.did(mark("{name} cuts the pack."), mark("You cut the pack."))]
         case Phase.PHASE_BETTING:
-            return [*_pot(view), _("{name} bets first.", name=first)]
+            return [*_pot(view), first.did(mark("{name} bets first."), mark("You bet first."))]
         case Phase.PHASE_MATCHING:
             return [
                 _("The raising is over: players who have put in less pay up, or are out."),
                 *_pot(view),
             ]
         case Phase.PHASE_DRAW:
-            return [*_pot(view), *flip_words(view), _("{name} plays first.", name=first)]
+            return [
+                *_pot(view),
+                *flip_words(view),
+                first.did(mark("{name} plays first."), mark("You play first.")),
+            ]
         case _:
             return []
 
