@@ -8,6 +8,11 @@ from pathlib import Path
 from tests.e2e.conftest import Start
 
 
+def test_a_host_for_this_machine_alone_says_what_it_is_called(start: Start) -> None:
+    host = start("host", "host", "--port", "0", "--name", "Ana's kitchen")
+    host.wait_for(r"^“Ana's kitchen” listens at 127\.0\.0\.1:\d+, for this machine only\.$")
+
+
 def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("vale quatro\n")

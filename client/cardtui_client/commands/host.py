@@ -147,7 +147,11 @@ async def _host(settings: Settings, *, plain: bool) -> None:
     address, line = server.address, join_line_of(server)
     if line is None:
         click.echo(
-            _("The table server listens at {address}, for this machine only.", address=address)
+            _(
+                "“{name}” listens at {address}, for this machine only.",
+                name=settings.name,
+                address=address,
+            )
         )
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
         click.echo(_("To let other machines in, start it with --lan."))
