@@ -9,9 +9,12 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client import i18n
 from cardtui_client.games.papers import paper_of
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.scene.flights import Shout
 from cardtui_client.scene.middle import Piles
 from cardtui_client.scene.scene import Tally
+from cardtui_client.scene.stake import Weight
+from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
@@ -206,3 +209,51 @@ async def test_what_is_told_for_a_moment_covers_no_call() -> None:
         screen.board.top.tell("", 0)
         await pilot.pause()
         assert sentence not in painted(screen.board.top)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+async def test_an_accepted_envido_is_at_stake_until_it_is_settled(viewer: int | None) -> None:
+    table = truco(setup={"dealer": 0, "scores": [0, 3]}, viewer=viewer)
+    async with seated(table) as at:
+
+        async def stake(*act: Any, **arguments: Any) -> Any:
+            table.do(*act, **arguments)
+            await at.settle()
+            shown = at.picture.felt.stake
+            assert shown is not None
+            return shown
+
+        await stake(1, "falta_envido")
+        said = await stake(0, "quiero")
+        assert (said.title, said.worth, said.weight) == ("falta envido", 27, Weight.DECISIVE)
+        await stake(1, "declare", points=29)
+        settled = await stake(0, "son_buenas")
+    assert (settled.title, settled.worth) == ("at stake", 1)
+
+
+async def test_an_envido_whose_numbers_were_being_said_was_not_declined() -> None:
+    table = truco(setup={"dealer": 0})
+    async with seated(table) as at:
+        table.do(1, "envido")
+        table.do(0, "quiero")
+        table.do(1, "declare", points=7)
+        table.do(0, "resign")
+        await at.settle()
+        told = " ".join([entry.text for entry in at.display.log])
+        paper = str(paper_of(at.controller.model))
+    for words in (told, paper):
+        assert "Envido: 2 points for Beto, as the others folded." in words
+        assert "declined" not in words
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+async def test_a_team_of_three_is_told_by_a_name_that_is_not_cut(viewer: int | None) -> None:
+    table = truco(6, viewer=viewer)
+    async with seated(table) as at:
+        table.do(1, "truco")
+        table.do(2, "no_quiero")
+        await at.settle()
+        actors = {entry.deed.actor for entry in at.display.log if entry.deed}
+    theirs = {None: "Beto+", 1: "Us"}.get(viewer, "Them")
+    assert theirs in actors
+    assert all(cell_width(actor) <= NAME_CELLS for actor in actors)

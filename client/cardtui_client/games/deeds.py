@@ -122,7 +122,7 @@ def _decisive(
     view = view or model.view
     if view is None:
         return effect
-    names = [_short_side(side, model) for side in range(len(view.scores))]
+    names = [_side(side, model) for side in range(len(view.scores))]
     words = brink_words(brink_of(view, model, points), names)
     return ", ".join(each for each in (effect, words) if each)
 
@@ -152,17 +152,18 @@ def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = 
 
 
 def _side(team: int, model: TableModel) -> str:
-    if model.seat is not None and team == model.team_of(model.seat):
-        return p_("score", "Us") if model.has_teams and len(model.table.seats) > 2 else _("You")
-    return side_name(model, team)
-
-
-def _short_side(team: int, model: TableModel) -> str:
     """Return what a side is called where there is little room."""
-    theirs = model.seat is not None and team != model.team_of(model.seat)
-    if theirs and len(model.table.seats) > 2:
+    if model.seat is not None and team == model.team_of(model.seat):
+        return p_("score", "Us") if _several(model) else _("You")
+    if not _several(model):
+        return side_name(model, team)
+    if model.seat is not None:
         return p_("score, at most 5 letters", "Them")
-    return _side(team, model)
+    return f"{model.name_of(model.side_seats(team)[0])}+"
+
+
+def _several(model: TableModel) -> bool:
+    return model.has_teams and len(model.table.seats) > 2
 
 
 def _colour(team: int, model: TableModel) -> int | None:

@@ -134,12 +134,15 @@ class EnvidoState(_message.Message):
     CLAIMS_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
+    WORTH_FIELD_NUMBER: _builtins.int
     state: Global___EnvidoStage.ValueType
     """How far it has come."""
     winner: _builtins.int
     """The seat whose number won; unset until one has."""
     number: _builtins.int
     """The number that won; unset until one has."""
+    worth: _builtins.int
+    """The points for which numbers are being said; unset before and after that."""
     @_builtins.property
     def bets(self) -> _containers.RepeatedScalarFieldContainer[_truco_pb2.TrucoWord.ValueType]:
         """The bets, in the order in which they were made."""
@@ -156,19 +159,24 @@ class EnvidoState(_message.Message):
         claims: _abc.Iterable[Global___EnvidoClaim] | None = ...,
         winner: _builtins.int | None = ...,
         number: _builtins.int | None = ...,
+        worth: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "number", b"number", "winner", b"winner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "_worth", b"_worth", "number", b"number", "winner", b"winner", "worth", b"worth"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "bets", b"bets", "claims", b"claims", "number", b"number", "state", b"state", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "_worth", b"_worth", "bets", b"bets", "claims", b"claims", "number", b"number", "state", b"state", "winner", b"winner", "worth", b"worth"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
     _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
     _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
     _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
+    _WhichOneofReturnType__worth: _TypeAlias = _typing.Literal["worth"]  # noqa: Y015
+    _WhichOneofArgType__worth: _TypeAlias = _typing.Literal["_worth", b"_worth"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__worth) -> _WhichOneofReturnType__worth | None: ...
 
 Global___EnvidoState: _TypeAlias = EnvidoState  # noqa: Y015
 
@@ -184,6 +192,7 @@ class EnvidoResult(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     WRONG_FIELD_NUMBER: _builtins.int
+    RESIGNED_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The team that got the points."""
     points: _builtins.int
@@ -194,6 +203,8 @@ class EnvidoResult(_message.Message):
     """The number that won; unset if nobody declared."""
     wrong: _builtins.bool
     """Whether the seat did not have that number, so that the points are the other team's."""
+    resigned: _builtins.bool
+    """Whether the others had laid their cards down before all numbers were said."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """Two cards that make the number; empty if the number was wrong, or nobody asked to see them."""
@@ -207,10 +218,11 @@ class EnvidoResult(_message.Message):
         number: _builtins.int | None = ...,
         cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         wrong: _builtins.bool = ...,
+        resigned: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "cards", b"cards", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team", "wrong", b"wrong"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "cards", b"cards", "number", b"number", "points", b"points", "resigned", b"resigned", "seat", b"seat", "team", b"team", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
     _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015

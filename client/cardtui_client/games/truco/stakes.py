@@ -35,8 +35,9 @@ def stake_of(
     *,
     called: str,
     raised: bool,
+    apart: int | None = None,
 ) -> Stake:
-    """Return what the hand is played for now.
+    """Return what is played for now.
 
     Args:
         view: the public view.
@@ -45,16 +46,18 @@ def stake_of(
         names: what both sides are called where there is little room.
         called: the call that waits; ``""`` if none does.
         raised: whether anybody has raised, or asked to.
+        apart: what is played for beside the hand, under the name of that call, before the hand
+            goes on; ``None`` for nothing.
     """
     asked = game.HasField("proposed")
-    worth = game.proposed if asked else game.stake
+    worth = apart if apart is not None else game.proposed if asked else game.stake
     brink = brink_of(view, model, worth)
     weight = Weight.USUAL
     if raised:
         weight = Weight.DECISIVE if brink.sides else Weight.RAISED
     refused = _refused(model) if asked and view is model.view else None
     return Stake(
-        title=called if asked and called else _("at stake"),
+        title=called if called and (asked or apart is not None) else _("at stake"),
         worth=worth,
         refused="" if refused is None else _("declined: {points}", points=refused),
         decides=brink_words(brink, names),

@@ -69,8 +69,13 @@ def _stake(
     truco: truco_argentino_pb2.TrucoArgentinoPublic,
     names: tuple[str, str],
 ) -> Stake:
-    call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ") if truco.call else ""
-    return stake_of(view, truco, model, names, called=call, raised=bool(call) or truco.stake > 1)
+    envido = truco.envido
+    said = envido.HasField("worth")  # the numbers are being said
+    word = envido.bets[-1] if said else truco.call
+    call = word_in(TrucoWord.DESCRIPTOR, word).replace("_", " ") if word else ""
+    raised = bool(call) or truco.stake > 1
+    apart = envido.worth if said else None
+    return stake_of(view, truco, model, names, called=call, raised=raised, apart=apart)
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:

@@ -104,6 +104,16 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
     side = side_name(model, settled.team)
     n = settled.points
     if not settled.HasField("seat"):
+        before = model.before
+        if before is not None and before.truco_argentino.envido.HasField("worth"):
+            return [
+                n_(
+                    "Envido: {n} point for {side}, as the others folded.",
+                    "Envido: {n} points for {side}, as the others folded.",
+                    n,
+                    side=side,
+                )
+            ]
         return [
             n_(
                 "Envido declined: {n} point for {side}.",

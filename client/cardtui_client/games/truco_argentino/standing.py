@@ -107,6 +107,13 @@ def _how_ended(
 def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
     side = side_name(model, result.team)
     n = result.points
+    if result.resigned:
+        return n_(
+            "Envido: {n} point for {side}, as the others folded.",
+            "Envido: {n} points for {side}, as the others folded.",
+            n,
+            side=side,
+        )
     if not result.HasField("seat"):
         return n_(
             "Envido declined: {n} point for {side}.",

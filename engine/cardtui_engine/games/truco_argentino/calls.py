@@ -46,7 +46,7 @@ class EnvidoResult(NamedTuple):
 
     If numbers were declared, ``seat`` and ``number`` say which one won. ``cards`` are two cards
     that make the number; empty if it was wrong, or nobody asked. ``wrong`` says that the seat did
-    not have it.
+    not have it, ``resigned`` that the others laid their cards down before all numbers were said.
     """
 
     team: int
@@ -55,6 +55,7 @@ class EnvidoResult(NamedTuple):
     number: int | None = None
     cards: tuple[Card, ...] = ()
     wrong: bool = False
+    resigned: bool = False
 
 
 class Envido(NamedTuple):

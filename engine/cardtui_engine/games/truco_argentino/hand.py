@@ -153,8 +153,8 @@ def prove(state: State, events: list[Event]) -> State:
         result = result._replace(cards=cards)
     else:
         result = result._replace(team=others(result.team), wrong=True)
-        team, points, seat, number, _, wrong = result
-        events.append(EnvidoSettled(team, points, seat, number, wrong=wrong))
+        team, points, seat, number, *_ = result
+        events.append(EnvidoSettled(team, points, seat, number, wrong=True))
     return state.with_envido(envido.proved(result))
 
 

@@ -203,7 +203,7 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
             state = _fold_envido(state, envido, winners, events)
         else:
             points = accepted_points(envido.line, state.round.falta)
-            lost = EnvidoResult(team=winners, points=points)
+            lost = EnvidoResult(team=winners, points=points, resigned=True)
             state = _settle(state, envido.won(lost, checked=True), lost, events)
         if state.terms.as_called:
             state = _score(state, events)

@@ -32,7 +32,8 @@ _NOTHING: Final = (0, 0)
 class EnvidoState(NamedTuple):
     """The envido of this hand; ``state`` is open, declaring, folded or won.
 
-    ``winner`` is the seat whose ``number`` won it; both are ``None`` until then.
+    ``winner`` is the seat whose ``number`` won it; both are ``None`` until then. ``worth`` are the
+    points for which numbers are being said, ``None`` before and after that.
     """
 
     bets: tuple[str, ...]
@@ -40,6 +41,7 @@ class EnvidoState(NamedTuple):
     claims: tuple[EnvidoClaim, ...]
     winner: int | None
     number: int | None
+    worth: int | None = None
 
 
 class TrucoArgentinoPublic(NamedTuple):
@@ -134,7 +136,9 @@ def _public(state: State) -> TrucoArgentinoPublic:
         winner, number = (None, None) if won is None else (won.seat, won.number)
         if won is not None and not terms.as_called:  # TA-50
             pending = added(deal.pending, won.team, won.points)
-        envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims, winner, number)
+        stage = calls.envido.stage
+        worth = accepted_points(calls.envido.line, falta) if stage is DECLARING else None
+        envido = EnvidoState(bets, stage, calls.envido.claims, winner, number, worth)
     done = tricks.done
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])
