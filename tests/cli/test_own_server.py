@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,10 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_client.commands.own_server import SOLO, NotStarted, OwnServer
 from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.commands.session import open_own
+from cardtui_client.model.table import Status
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.local_servers import running_servers
 from cardtui_client.net.sessions import tidy_up
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
@@ -132,6 +138,37 @@ async def test_a_match_that_another_window_shows_is_left_to_it(windows: Windows)
     await shows.close()
     await until_offered(looks, begun)
     await looks.close()
+
+
+async def test_a_server_that_is_killed_runs_again_and_its_windows_go_on(
+    windows: Windows, tmp_path: Path
+) -> None:
+    first, second = windows.open(), windows.open()
+    async with asyncio.timeout(30), AsyncExitStack() as ends:
+        sessions = [await windows.session(each) for each in (first, second)]
+        begun = await begin_match(sessions[0])
+        address = first.running_at
+        feeds = [TableFeed(each, begun, seat=False) for each in sessions]
+        frames = [feed.frames() for feed in feeds]
+        for close in [each.close for each in feeds] + [each.close for each in sessions]:
+            ends.push_async_callback(close)
+        for _death in range(2):
+            for each in frames:
+                await until_live(each)
+            [server] = [each for each in running_servers(tmp_path) if each.address == address]
+            os.kill(server.pid, signal.SIGKILL)
+        for each in frames:
+            await until_live(each)
+        assert running_servers(tmp_path) != [server]
+    assert (first.running_at, second.running_at) == (address, address)
+
+
+async def until_live(frames: AsyncIterator[table_service_pb2.Frame | FeedStatus]) -> None:
+    """Wait until a feed shows its table, after it was lost if it did so before."""
+    async for frame in frames:
+        if isinstance(frame, FeedStatus) and frame.status is Status.LIVE:
+            return
+    pytest.fail("the feed has ended")
 
 
 @pytest.mark.parametrize("lan", [False, True])

@@ -1,7 +1,8 @@
 """One's own table server: one process for all programs of a person, which ends with the last.
 
 As a program (``python -m cardtui_client.commands.own_server``) this is that server: it writes into
-its folder where it listens, and stops in order when nobody holds it any more.
+its folder where it listens, and stops in order when nobody holds it any more. Should it die before
+that, one of those who hold it starts it again where it listened, and all go on there.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ _STOP_SECONDS: Final = 1.0
 _LONGEST_STOP: Final = 10.0
 """After this many seconds it ends without tidying up."""
 
+_SOON: Final = 10.0
+_MOST_DEATHS: Final = 3
+"""It is not started again if it died so often in a row within so many seconds of its start."""
+
 _CLOSED: Final = "-"
 """What stands for the join line of a server that no other machine reaches."""
 
@@ -84,6 +89,9 @@ class OwnServer:
         self._folder = data / SOLO
         self._hold: ServerHold | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._guard = threading.RLock()
+        """Held by whoever starts or leaves it: the thread that keeps it running does, too."""
+        self._kept = False
         self.running_at = ""
         self.damaged: list[str] = []
         self.warning = ""
@@ -95,7 +103,8 @@ class OwnServer:
             NotStarted: the data folder cannot be used.
         """
         try:
-            self._begin()
+            with self._guard:
+                self._begin()
         except OSError as error:
             raise _unwritable(self._folder, error) from error
 
@@ -134,8 +143,9 @@ class OwnServer:
         Args:
             within: the seconds to wait for its end; it also ends if it takes longer.
         """
-        hold, self._hold = self._hold, None
-        process, self._process = self._process, None
+        with self._guard:
+            hold, self._hold = self._hold, None
+            process, self._process = self._process, None
         ends = hold is not None and hold.let_go()
         if process is not None:
             if not self.running_at:
@@ -161,13 +171,22 @@ class OwnServer:
             lock = FolderLock.take(self._folder)
         except InUse:
             return  # another program of this person has started it
-        # The process goes on holding what we let go of here.
-        with lock, (self._folder / "server.log").open("wb") as log:
+        with lock:
+            self._launch(lock)
+
+    def _launch(self, lock: FolderLock) -> None:
+        """Start the process, which goes on holding what we let go of.
+
+        Raises:
+            OSError: the folder cannot be used.
+        """
+        port = _port_of_the_dead(self._folder)
+        with (self._folder / "server.log").open("wb") as log:
             (self._folder / _SAID).unlink(missing_ok=True)
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
                 [
                     *(sys.executable, "-m", __name__, str(self._folder), str(lock.descriptor)),
-                    *(["lan"] if self.lan else []),
+                    *(str(port), *(["lan"] if self.lan else [])),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -181,6 +200,19 @@ class OwnServer:
                     "CARDTUI_LANGUAGE": language(),
                 },
             )
+
+    def _keep_running(self) -> None:
+        """Start it again whenever it died while we hold it: whoever gets its lock first does."""
+        deaths = 0
+        while deaths < _MOST_DEATHS:
+            began = time.monotonic()
+            with FolderLock.wait(self._folder) as lock, self._guard:
+                if self._hold is None:
+                    return
+                deaths = deaths + 1 if time.monotonic() - began < _SOON else 0
+                if self._process is not None:
+                    self._process.wait()
+                self._launch(lock)
 
     def _listens(self, until: float) -> bool:
         """Return whether it has started; start it, if nobody does.
@@ -229,6 +261,18 @@ class OwnServer:
             )
         self.damaged = damaged
         self.running_at = address
+        if not self._kept:
+            self._kept = True
+            threading.Thread(target=self._keep_running, daemon=True).start()
+
+
+def _port_of_the_dead(folder: Path) -> int:
+    """Return where a server listened that did not take back what it said; 0 if none did so."""
+    with suppress(OSError, ValueError):
+        said = (folder / _SAID).read_text(encoding="utf-8")
+        _ready, address, *_rest = said[said.index("ready ") :].split()
+        return int(address.rpartition(":")[2])
+    return 0
 
 
 def closed_table(table: str) -> str:
@@ -244,12 +288,12 @@ def _unwritable(folder: Path, error: OSError) -> NotStarted:
     return NotStarted(unwritable(folder, error, NO_SERVER).message)
 
 
-async def _serve(folder: Path, lock: FolderLock, *, lan: bool) -> None:
+async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> None:
     from cardtui_client.commands.opening import join_line_of
     from cardtui_server.failures import StartError
 
     try:
-        server = await _start(folder, lock, lan=lan)
+        server = await _start(folder, lock, port, lan=lan)
     except StartError as error:
         _say(folder, f"failed {_(error.template, **error.arguments)}")
         return
@@ -283,8 +327,8 @@ async def _until_nobody_holds(folder: Path) -> None:
     await free.wait()
 
 
-async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
-    """Start the server: opened to others at the usual port, if that is free.
+async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> RunningServer:
+    """Start the server at a port, if that is free; opened to others rather at the usual one.
 
     Raises:
         Failed: a setting is wrong, or there is no network.
@@ -299,13 +343,13 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
     from cardtui_server.settings import Settings
 
     person = read_settings()
-    settings = Settings(port=0, data=folder, note=True, name=server_name(person))
+    settings = Settings(port=port_to_open(port), data=folder, note=True, name=server_name(person))
     if lan:
         # One certificate and one password for whatever this person opens to others.
         home = folder.parent
         settings = replace(
             settings,
-            port=port_to_open(),
+            port=port_to_open(port or None),
             lan=lan_place(person.listen or "lan").lan,
             announce=person.discovery,
             identity=home,
@@ -323,4 +367,5 @@ if __name__ == "__main__":
     from cardtui_server.__main__ import run
 
     set_language(os.environ["CARDTUI_LANGUAGE"])
-    run(_serve(Path(sys.argv[1]), FolderLock(int(sys.argv[2])), lan=sys.argv[3:] == ["lan"]))
+    _folder, _lock, _port, *_lan = sys.argv[1:]
+    run(_serve(Path(_folder), FolderLock(int(_lock)), int(_port), lan=_lan == ["lan"]))

@@ -54,10 +54,14 @@ def usual_port() -> int:
     return int(named) if named.isdecimal() and int(named) < 1 << 16 else DEFAULT_PORT
 
 
-def port_to_open() -> int:
-    """Return the usual port if nobody listens there, else 0, which is any free one."""
-    port = usual_port()
-    return 0 if _listens(port) else port
+def port_to_open(wanted: int | None = None) -> int:
+    """Return a port if nobody listens there, else 0, which is any free one.
+
+    Args:
+        wanted: the port; ``None`` for the usual one.
+    """
+    port = usual_port() if wanted is None else wanted
+    return 0 if port and _listens(port) else port
 
 
 def _listens(port: int) -> bool:

@@ -33,9 +33,22 @@ class FolderLock:
             OSError: the folder cannot be made or opened.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return cls._locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    @classmethod
+    def wait(cls, folder: Path) -> FolderLock:
+        """Lock the folder as soon as nobody else has.
+
+        Raises:
+            OSError: the folder cannot be opened.
+        """
+        return cls._locked(folder, fcntl.LOCK_EX)
+
+    @classmethod
+    def _locked(cls, folder: Path, how: int) -> FolderLock:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, how)
         except OSError as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
