@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import DataTable
 
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.home.own_matches import OwnMatches
+from cardtui_client.tui.key_help import key_groups
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, SMALL, Client, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, running_table
@@ -52,6 +54,24 @@ async def test_home_shows_what_waits_and_what_was_won(
     async with opened(app, size) as pilot:
         await shows(pilot, "Final", "Kitchen table", "192.168.1.7:8782", "2–0", "0–1")
         looks_right(app)
+
+
+async def test_keys_that_would_move_nothing_are_not_among_those_of_home(
+    diary: Diary, tmp_path: Path
+) -> None:
+    diary.began(left())
+    async with opened(visitor(FakeServer(), tmp_path)) as pilot:
+        await shows(pilot, "Final")
+        pilot.app.screen.query_one(OwnMatches).query_one(DataTable).focus()
+        await pilot.pause()
+        here = {
+            key
+            for group in key_groups(pilot.app.screen)
+            for line in group.lines
+            for key in line.keys.split()
+        }
+    assert {"↑", "↓", "g", "p"} <= here
+    assert not here & {"←", "→", "^pgup", "^pgdn"}
 
 
 async def test_where_nothing_was_played_nothing_is_shown(tmp_path: Path) -> None:

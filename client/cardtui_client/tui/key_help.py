@@ -8,10 +8,10 @@ from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import DataTable, Static
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, safe_text
@@ -21,6 +21,7 @@ from cardtui_client.tui.widgets.words import Words
 _LINE_CELLS = 60
 _TEXTUALS = ("app.", "screen.")
 _MOVING = ("cursor_", "scroll_", "page_")
+_SIDEWAYS = {f"{what}{way}" for what in _MOVING for way in ("left", "right")}
 
 
 class KeyLine(NamedTuple):
@@ -90,6 +91,8 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         binding = active.binding
         if binding.system or not binding.description or key in now or not active.enabled:
             continue
+        if _goes_nowhere(active):
+            continue
         group, words = here, binding.description
         # Textual's own screen has keys that work on every screen.
         if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
@@ -114,6 +117,14 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
 def _moves(action: str) -> bool:
     """Tell whether an action only moves about, as every list has some: those are told last."""
     return action.startswith(_MOVING)
+
+
+def _goes_nowhere(active: ActiveBinding) -> bool:
+    """Tell whether a key moves sideways what is no wider than its place."""
+    node = active.node
+    if not isinstance(node, (DataTable, ScrollableContainer)):
+        return False
+    return active.binding.action in _SIDEWAYS and not node.allow_horizontal_scroll
 
 
 def _shown(app: App[Any], active: ActiveBinding) -> str:
