@@ -38,10 +38,12 @@ class _Place(NamedTuple):
     Attributes:
         table: the id of the table.
         told: what there is to say of it first; ``""`` for nothing.
+        too: which other match waits, which screens need not say: Home lists them; ``""`` for none.
     """
 
     table: str
     told: str = ""
+    too: str = ""
 
 
 @click.command(
@@ -149,8 +151,8 @@ async def _play_lines(
     keep_first_name(name)
     try:
         place = await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
-        if place.told:
-            click.echo(place.told)
+        for sentence in filter(None, (place.told, place.too)):
+            click.echo(sentence)
         if own.join_line is not None:
             tell_join_line(own.join_line.command, plain=True)
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
@@ -225,7 +227,7 @@ async def _sit_down(
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
-        return _Place(unfinished.id, await waiting_too(connection, unfinished, name))
+        return _Place(unfinished.id, too=await waiting_too(connection, unfinished, name))
     # Who plays under one name now and then looks for that match under the usual name, too.
     told = "" if chosen or name else await waiting_elsewhere(connection, settings)
     table = (await connection.create_table(request)).table
