@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.characters import ANYBODY, NATURES, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
-from cardtui_server.table.tempo import tempo_of
+from cardtui_server.table.tempo import hurries, tempo_of
 from tests.server.playing import House
 
 
@@ -44,3 +45,26 @@ def test_no_tempo_leaves_the_bounds() -> None:
         assert ANYBODY.least <= tempo.least < tempo.most <= ANYBODY.most
         assert tempo.at(0) == tempo.least
         assert tempo.at(1) == pytest.approx(tempo.most)
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "out"),
+    [
+        ("cacho", {"chips": [0, 40, 40]}, (0,)),
+        ("cacho", {"chips": [40, 0, 40]}, (1,)),
+        ("cacheta", {"scores": [0, 5, 5]}, (0,)),
+    ],
+)
+async def test_bots_hurry_for_people_who_are_out(
+    game: str, setup: dict[str, list[int]], out: tuple[int, ...]
+) -> None:
+    house = House()
+    table = await house.table(game, 3, people=1)
+    await house.stop()
+    state = table.state
+    assert not hurries(state)
+    rules = get_rules(game)
+    state = state._replace(game=rules.setup(rules.options({}, 3), 3, {"hand": 4, "dealer": 2, **setup}))
+    assert hurries(state) == (out == (0,))
+    assert not hurries(state._replace(sitters=(*state.sitters[:2], Sitter("p2", "Ana"))))
+    assert not hurries(state._replace(sitters=(state.sitters[1], *state.sitters[1:])))

@@ -101,7 +101,7 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         asks = model.seat in model.presence.asking_pause
         return (_button("pause", keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
     if model.is_out:
-        return _more_chips(model, keys)
+        return (*_more_chips(model, keys), _button("leave", keys, _("Leave")))
     back = (_button("back", keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
     if between_hands(model):
         return (*back, *_between(model, keys, seen=seen))

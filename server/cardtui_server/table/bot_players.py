@@ -20,7 +20,7 @@ from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_decisions import BotDecisions, simple_action
 from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
-from cardtui_server.table.tempo import tempo_of
+from cardtui_server.table.tempo import HURRY, hurries, tempo_of
 
 _LONG: Final = 0.005
 """Seconds of thinking that the event loop can bear; slower bots think in a thread."""
@@ -100,6 +100,8 @@ class BotPlayers:
         self._task: asyncio.Task[None] | None = None
         self._decisions = BotDecisions(log)
         self._slow = False
+        self._hand = -1
+        self._alone = False
         self._queue = queue
         self._ticket: Ticket | None = None
 
@@ -120,11 +122,16 @@ class BotPlayers:
         if pace:
             # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.secret, "pace", state.position).below(1000) / 1000
-            pace *= tempo_of(state).at(spread)
+            pace *= tempo_of(state).at(spread) * (HURRY if self._hurries(state) else 1)
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(min(length * _IN_TIME, length - _SPARE) - gone, 0.0))
         self._timer = self._clock.call_later(pace, self._enter)
+
+    def _hurries(self, state: TableState) -> bool:
+        if state.tally.hand != self._hand:  # nobody goes out within a hand
+            self._hand, self._alone = state.tally.hand, hurries(state)
+        return self._alone
 
     def _look_again(self) -> None:
         self.on_state(self._table.state)

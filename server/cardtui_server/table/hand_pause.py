@@ -13,6 +13,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.countdown import Countdown, Left
 from cardtui_server.table.pace import LONGEST_HOLD, LONGEST_SHOWING
+from cardtui_server.table.tempo import HURRY, hurries
 
 
 class HandPause:
@@ -60,7 +61,8 @@ class HandPause:
             if not state.made.pause_milliseconds:
                 self.end()
                 return
-            self._time = Countdown(self._clock, state.made.pause_milliseconds / 1000, self.end)
+            length = state.made.pause_milliseconds / 1000 * (HURRY if hurries(state) else 1)
+            self._time = Countdown(self._clock, length, self.end)
             self._showing = Countdown(self._clock, LONGEST_SHOWING, self._show_now)
             self._showing.run()
         if tellers <= self._shown and self._showing is not None:
