@@ -29,6 +29,7 @@ from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.rummy_tables import won
 from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
 from tests.screens.test_table_pictures import played
+from tests.screens.test_table_truco_paulista import paulista
 from tests.table.mid_hands import MID_HANDS
 from tests.table.seated import seated
 from tests.table.test_room import LONGER, PALETTE, longer
@@ -257,3 +258,16 @@ async def test_a_team_of_three_is_told_by_a_name_that_is_not_cut(viewer: int | N
     theirs = {None: "Beto+", 1: "Us"}.get(viewer, "Them")
     assert theirs in actors
     assert all(cell_width(actor) <= NAME_CELLS for actor in actors)
+
+
+@pytest.mark.clause("TP-60")
+async def test_what_a_hand_was_worth_is_one_number_also_where_the_score_stops() -> None:
+    table = paulista(2, {"scores": [10, 0]})
+    async with seated(table) as at:
+        for move in ((0, "truco"), (1, "raise"), (0, "raise"), (1, "run")):
+            table.do(*move)
+        await at.settle()
+        won = [entry.deed for entry in at.display.log if entry.deed][-1]
+        paper = str(paper_of(at.controller.model))
+    assert (won.act, won.actor) == (("+6",), "You")
+    assert "6 tentos" in paper

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
-from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.hands_pb2 import Phase, ScoreReason
 from cardtui_client.games import deed_words
 from cardtui_client.games.brink import brink_of, brink_words
 from cardtui_client.games.deed_words import DeedWords
@@ -59,7 +59,7 @@ def deed_of(
             return _by(settled.seat, (number,), model, effect)
         case "points_scored":
             scored = event.points_scored
-            points = f"{scored.points:+d}".replace("-", "−")
+            points = f"{_worth(scored, model, among):+d}".replace("-", "−")
             effect = _won("", scored.team, model)
             side = _colour(scored.team, model)
             return Deed(_side(scored.team, model), (points,), effect, side)
@@ -97,6 +97,20 @@ def _acted(
             numbers.append(value)
     act += map(str, numbers or _put_in(event.seat, among))
     return _by(event.seat, tuple(act), model, _stake(verb, model)) if act else None
+
+
+def _worth(
+    scored: events_pb2.PointsScored, model: TableModel, among: Sequence[events_pb2.Event]
+) -> int:
+    """Return what was won or lost: of a hand its stake, as the summary says.
+
+    A score may stop at what wins the game, so that fewer points than the stake are scored.
+    """
+    ended = any(event.HasField("hand_ended") for event in among)
+    if not ended or scored.points < 0 or scored.reason != ScoreReason.SCORE_REASON_HAND:
+        return scored.points
+    last = getattr(part_of(model.view), "last", None)
+    return max(scored.points, getattr(last, "points", 0))
 
 
 def _stake(verb: Verb, model: TableModel) -> str:
