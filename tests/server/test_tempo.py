@@ -64,7 +64,9 @@ async def test_bots_hurry_for_people_who_are_out(
     state = table.state
     assert not hurries(state)
     rules = get_rules(game)
-    state = state._replace(game=rules.setup(rules.options({}, 3), 3, {"hand": 4, "dealer": 2, **setup}))
+    state = state._replace(
+        game=rules.setup(rules.options({}, 3), 3, {"hand": 4, "dealer": 2, **setup})
+    )
     assert hurries(state) == (out == (0,))
     assert not hurries(state._replace(sitters=(*state.sitters[:2], Sitter("p2", "Ana"))))
     assert not hurries(state._replace(sitters=(state.sitters[1], *state.sitters[1:])))
