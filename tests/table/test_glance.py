@@ -271,3 +271,14 @@ async def test_what_a_hand_was_worth_is_one_number_also_where_the_score_stops() 
         paper = str(paper_of(at.controller.model))
     assert (won.act, won.actor) == (("+6",), "You")
     assert "6 tentos" in paper
+
+
+@pytest.mark.parametrize("columns", [34, 44, 58])
+@pytest.mark.parametrize("seats", [5, 6])
+def test_beside_the_log_no_card_of_a_trick_covers_a_seat(seats: int, columns: int) -> None:
+    """The felts of windows of 70 and 80 columns, and of none so wide that cards are larger."""
+    layout = lay_out(Place(0, 0, columns, 11), seats, 0, clockwise=False)
+    plates = list(layout.plates.values())
+    assert len(plates) == seats - 1
+    for card in layout.cards.values():
+        assert not any(card.meets(plate) for plate in plates), (card, plates)

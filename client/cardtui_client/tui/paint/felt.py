@@ -194,7 +194,7 @@ def _draw_whose(canvas: Canvas, scene: Scene, layout: Layout, played: Played) ->
     colour = palette.felt_ink if who.side is None else palette.side(who.side)
     y = place.y + place.height
     name, look = fit(who.name, place.width + 1), style(colour, palette.felt, bold=True)
-    if played.winning and not played.fresh and layout.size is not Size.TINY:
+    if played.winning and not played.fresh and place.width > Size.TINY.width:
         canvas.text(place.x, y, f" {fit(who.name, place.width - 2)} ", look)
         return
     canvas.fill(Place(place.x, y, place.width + 1, 1), look)

@@ -142,7 +142,9 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
             and across * (size.width + 1) + size.width + edge <= wide
         ):
             return Trick(middle, spread, size)
-    return Trick(middle, spread, Size.TINY)
+    # Beside the log there may be no room between plates but for cards of one line.
+    tiny = across * (Size.TINY.width + 1) + Size.TINY.width <= wide + 1
+    return Trick(middle, spread, Size.TINY if tiny else Size.LINE)
 
 
 def _spread(seats: int, *, large: bool, tight: bool) -> Spread:
