@@ -18,14 +18,9 @@ _STROKES: Final = 7
 _SEEDS: Final = range(1, _SESSIONS + 1)
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "first",
-    [
-        _SEEDS[0],
-        *(pytest.param(each, marks=pytest.mark.proof) for each in _SEEDS[_TOGETHER::_TOGETHER]),
-    ],
-)
+@pytest.mark.parametrize("first", _SEEDS[::_TOGETHER])
 async def test_restless_fingers_leave_the_client_in_order_and_the_terminal_as_it_was(
     first: int, tmp_path: Path
 ) -> None:

@@ -232,7 +232,7 @@ def _ends(kind: type[StandingScreen[Any]]) -> set[type[StandingScreen[Any]]]:
     return found
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.timeout(300)
 async def test_no_screen_sends_a_byte_while_nothing_changes(tmp_path: Path) -> None:
     gate = asyncio.Semaphore(_AT_ONCE)

@@ -134,8 +134,8 @@ async def at_all_sizes(
     ("language", "sizes", "theme"),
     [
         ("en", QUICK[2:], "dark"),
-        ("pt_BR", QUICK[:1], "dark"),
-        ("es_AR", QUICK[:1], "dark"),
+        pytest.param("pt_BR", QUICK[:1], "dark", marks=pytest.mark.proof),
+        pytest.param("es_AR", QUICK[:1], "dark", marks=pytest.mark.proof),
         (LONGER, QUICK[1:2], HUELESS),
     ],
     ids=[*i18n.LANGUAGES, LONGER],
