@@ -22,6 +22,7 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.flying import draw_shout
 from cardtui_client.tui.paint.layout import lay_out
 from cardtui_client.tui.paint.matches import draw_pad
+from cardtui_client.tui.paint.paper import draw_paper
 from cardtui_client.tui.paint.piles import draw_piles
 from cardtui_client.tui.table.room import own_lines
 from cardtui_client.tui.table.screen import TableScreen
@@ -282,3 +283,15 @@ def test_beside_the_log_no_card_of_a_trick_covers_a_seat(seats: int, columns: in
     assert len(plates) == seats - 1
     for card in layout.cards.values():
         assert not any(card.meets(plate) for plate in plates), (card, plates)
+
+
+async def test_the_title_over_many_names_has_the_colour_of_who_has_won() -> None:
+    async with seated(won(8)) as at:
+        title = paper_of(at.controller.model)[0]
+    assert (title.text, title.strong, title.side) == ("You win the match!", True, 0)
+    canvas = Canvas(80, 3, PALETTE)
+    draw_paper(canvas, Place(0, 0, 80, 3), (title,))
+    unmarked = title._replace(strong=False, side=None)
+    under = Canvas(80, 3, PALETTE)
+    draw_paper(under, Place(0, 0, 80, 3), (unmarked,))
+    assert canvas.plain() == under.plain()

@@ -130,7 +130,8 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     ]
     if len(wrapped(tuple(told), SMALLEST)) > room and told[0].columns and not told[0].text:
         # So many players that the title must stand over their names.
-        return (told[0]._replace(text=short), *told[1:])
+        headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
+        return (headed, *told[1:])
     return (*lines, *told)
 
 

@@ -72,7 +72,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         beside = line.card_cells + _COLUMN * len(line.columns)
         text = fit(line.text, width - 4 - beside)
         after = x + 2
-        if line.strong:
+        if line.strong and not line.columns:
             after = x + (width - cell_width(text) - line.card_cells) // 2
         look = style(colour, bold=line.strong)
         if line.strong and line.side is not None:
@@ -86,7 +86,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
             ends += _COLUMN
             shown = fit(words, _COLUMN - 1)
             at = ends - cell_width(shown)
-            canvas.text(at, y + pad + row, shown, style(colour, bold=line.strong))
+            canvas.text(at, y + pad + row, shown, look)
         for number, card in enumerate(line.cards):
             after += BREAK_CELLS * (number in line.breaks)
             ground = mix(palette.card, palette.shade, 0.12)
