@@ -185,3 +185,14 @@ def test_a_seat_that_is_given_up_or_taken_away_waits_no_more(diary: Diary) -> No
     model.end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_KICKED)
     diarist.look(model)
     assert not diary.waiting()
+
+
+def test_a_match_whose_server_came_back_at_another_port_waits_once(diary: Diary) -> None:
+    elsewhere = match()._replace(server="192.168.1.7:8782")
+    moved = match()._replace(server="127.0.0.1:40001")
+    for each in (match(), elsewhere, moved):
+        diary.began(each)
+    assert diary.waiting() == [moved, elsewhere]
+    diary.ended(match().server, "t1", "Ana", won=True)
+    assert diary.waiting() == [elsewhere]
+    assert diary.evening() == {"cacho": Score(1, 0)}

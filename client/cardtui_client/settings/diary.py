@@ -55,6 +55,12 @@ class OwnMatch(NamedTuple):
         """Whether its server runs on this machine."""
         return self.address.rpartition(":")[0] in ("127.0.0.1", "localhost", "[::1]")
 
+    def is_same(self, other: OwnMatch) -> bool:
+        """Tell whether both are one match: a server of this machine may come back elsewhere."""
+        if (self.table, self.player) != (other.table, other.player):
+            return False
+        return self.server == other.server or (self.is_here and other.is_here)
+
 
 class Score(NamedTuple):
     """Matches won and lost."""
@@ -101,7 +107,7 @@ class Diary:
     def began(self, match: OwnMatch) -> None:
         """Note a match in which one sits now."""
         self._read()
-        others = [each for each in self._waiting if each[:3] != match[:3]]
+        others = [each for each in self._waiting if not each.is_same(match)]
         self._waiting = [*others, match][-_MOST:]
         self._write()
 
@@ -120,8 +126,8 @@ class Diary:
 
     def _take_out(self, server: str, table: str, player: str) -> OwnMatch | None:
         self._read()
-        key = (server, table, player)
-        found = next((each for each in self._waiting if each[:3] == key), None)
+        match = OwnMatch(server, table, player, "", "")
+        found = next((each for each in self._waiting if each.is_same(match)), None)
         if found is not None:
             self._waiting.remove(found)
         return found
