@@ -56,6 +56,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
+from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
@@ -116,7 +117,7 @@ class RunningServer:
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        """The tables by id, for programs that run the server in their own process."""
+        """The open tables by id, for programs that run the server in their own process."""
         return self._lobby.tables
 
     @property
@@ -231,7 +232,7 @@ async def _start(
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
-    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames)
+    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, PickledCheckpoints())
     lobby = Lobby(
         env,
         thinking=settings.thinking,

@@ -24,6 +24,7 @@ from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.environment import Environment
+from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.ports import FakeClock, FakeDealer
@@ -84,7 +85,7 @@ class Desk:
         self.clock = FakeClock()
         self.env = Environment(
             store, self.clock, FakeDealer(), structlog.wrap_logger(self.log, processors=[]),
-            WireJournal(), TableFrames,
+            WireJournal(), TableFrames, PickledCheckpoints(),
         )  # fmt: skip
         limiter = Limiter(limits, self.clock)
         self.lobby = Lobby(self.env, thinking=0, limits=limits)

@@ -28,6 +28,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.ports import FakeClock, FakeDealer
@@ -54,6 +55,7 @@ class House:
             structlog.wrap_logger(structlog.ReturnLogger()),
             WireJournal(),
             self._encode,
+            PickledCheckpoints(),
         )
         return Lobby(self.env, thinking=0, limits=Limits(tables=100, tables_each=100))
 

@@ -9,8 +9,12 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match.requests import Say, Start
+from cardtui_server.match.requests import Leave, Say, Start
 from cardtui_server.match.state import Life
+from cardtui_server.match.transaction import Step
+from cardtui_server.table.checkpoints import Resumable
+from cardtui_server.table.replay import read_back, read_on, replay
+from cardtui_server.table.table_log import lists_otherwise
 from tests.server.playing import (
     House,
     Onlooker,
@@ -93,6 +97,34 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
         assert table.state == before
         again = [snapshot(table, viewer) for viewer in (None, *range(seats))]
         assert [*map(without_presence, again)] == [*map(without_presence, told)]
+    await house.stop()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_a_checkpoint_and_the_rest_of_the_log_make_the_table(game: str, seats: int) -> None:
+    house, luck = House(seed=seats), random.Random(f"{game} for {seats}")
+    table = await house.table(game, seats, options=brief(game))
+    await play(table, luck, 150)
+    await table.ask(Leave(player=f"p{seats - 1}"))
+    journal, checkpoints = house.env.journal, house.env.checkpoints
+    rows = await house.store.read(table.id)
+    whole = read_back(table.id, rows, journal)
+    assert whole.state == table.state
+    for before, after, stamped in replay(rows, journal):
+        if not lists_otherwise(Step(before, after, stamped.entry, ())):
+            listings = [
+                checkpoints.read_listing(checkpoints.listing(each)) for each in (before, after)
+            ]
+            assert listings[0] == listings[1] is not None
+    for entries in range(1, len(rows), 1 + len(rows) // 20):
+        begun = read_back(table.id, rows[:entries], journal)
+        checkpoint = checkpoints.read(checkpoints.checkpoint(Resumable(begun.state, begun.replies)))
+        assert checkpoint is not None
+        assert checkpoint.state == begun.state
+        resumed = read_on(checkpoint, rows[entries:], journal)
+        assert resumed is not None
+        assert resumed.state == whole.state
+        assert resumed.replies.granted == whole.replies.granted
     await house.stop()
 
 

@@ -307,7 +307,7 @@ async def only_that_table_stays_closed(store: MemoryStore, why: str) -> None:
     assert list(house.lobby.damaged) == ["t"]
     assert re.search(why, house.lobby.damaged["t"])
     with pytest.raises(Refused, match="cardtui recover"):
-        house.lobby.find("t")
+        await house.lobby.find("t")
     await house.stop()
 
 

@@ -38,6 +38,8 @@ async def test_what_an_earlier_release_wrote_opens_and_goes_on(path: Path, tmp_p
     await quiet()
     gone_on = {id_: table.state.seq for id_, table in house.lobby.tables.items()}
     await house.restart()
+    for id_ in gone_on:
+        await house.lobby.find(id_)
     assert {id_: table.state.seq for id_, table in house.lobby.tables.items()} == gone_on
     await house.stop()
     await store.close()

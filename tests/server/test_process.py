@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
+import grpc
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
@@ -291,7 +292,12 @@ async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> N
         )
     connection.close()
     again = await serve(Settings(port=0, data=data))
-    assert list(again.tables) == [good]
+    again_ana = Caller(again.address)
+    assert await again_ana.open(token=ana.token) == [good]
+    assert (await again_ana.view(good)).seq
+    with pytest.raises(grpc.aio.AioRpcError, match="is damaged"):
+        await again_ana.view(spoiled)
+    await again_ana.close()
     assert list(again.damaged) == [spoiled]
     assert "cardtui recover" in again.damaged[spoiled]
     await again.stop(grace=0)

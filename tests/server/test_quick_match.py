@@ -10,6 +10,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Fill, Leave, SetReady, Sit
 from cardtui_server.match.state import Life
@@ -177,7 +178,7 @@ async def test_the_maker_of_a_new_table_is_expected_there_for_some_seconds() -> 
     table = await house.lobby.create("p0", "P0", quick_table("cacho", 10_000))
     house.lobby.new_quick.add(table.id)
 
-    def found() -> list[Table]:
+    def found() -> list[ListedTable]:
         new = house.lobby.new_quick.ids()
         return waiting_tables(house.lobby.public(), "p9", "cacho", new)
 

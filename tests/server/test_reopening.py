@@ -69,7 +69,7 @@ async def open_again(house: House, table: Table, seconds: float = 0.25) -> Table
     house.clock.advance(seconds)
     await until(lambda: house.lobby.tables[table.id] is not table)
     await quiet()
-    return house.lobby.find(table.id)
+    return await house.lobby.find(table.id)
 
 
 def break_encoder(table: Table) -> None:
@@ -122,7 +122,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
         assert end.reason == table_service_pb2.END_REASON_REOPENING
         assert end.sentence
     with pytest.raises(Refused) as refused:
-        house.lobby.find(table.id)
+        await house.lobby.find(table.id)
     assert refused.value.reason == Reason.REOPENING
     await act(other, waiting(other), Action("bet"))
     again = await open_again(house, table)
@@ -256,7 +256,7 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[An
         "table stays closed"
     ]
     with pytest.raises(Refused, match="stays closed until the server is restarted"):
-        house.lobby.find(table.id)
+        await house.lobby.find(table.id)
     assert table.id not in house.lobby.tables
     await house.stop()
 
@@ -272,7 +272,7 @@ async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[
     await house.restart()
     assert list(house.lobby.tables) == [good.id]
     with pytest.raises(Refused, match="stays closed until the server is restarted"):
-        house.lobby.find(bad.id)
+        await house.lobby.find(bad.id)
     assert [(each["event"], each["table"]) for each in told] == [
         ("table failed", bad.id), ("table stays closed", bad.id)
     ]  # fmt: skip
@@ -330,11 +330,11 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     assert await fail_until_it_stays_closed(house, table) == MOST
     del reader
     with pytest.raises(Refused, match="stays closed until the server is restarted") as refused:
-        house.lobby.find(table.id)
+        await house.lobby.find(table.id)
     assert refused.value.reason == Reason.UNKNOWN_TABLE
     assert [each["event"] for each in told].count("table stays closed") == 1
     await house.restart()
-    await act(house.lobby.find(table.id), waiting(table), Action("bet"))
+    await act(await house.lobby.find(table.id), waiting(table), Action("bet"))
     await house.stop()
 
 
@@ -397,7 +397,7 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
     house.clock.advance(1)
     await until(lambda: table.id in house.lobby.damaged)
     with pytest.raises(Refused, match="cardtui recover"):
-        house.lobby.find(table.id)
+        await house.lobby.find(table.id)
     await house.stop()
 
 
@@ -410,7 +410,7 @@ async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     house.clock.advance(1)
     await until(lambda: table.id not in house.lobby.tables)
     with pytest.raises(Refused, match="no table"):
-        house.lobby.find(table.id)
+        await house.lobby.find(table.id)
     await house.stop()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.actor import Table
@@ -16,7 +17,9 @@ _BEAT: Final = 10.0
 class Heartbeat:
     """Beats for all tables until it is stopped."""
 
-    def __init__(self, tables: Mapping[str, Table], clock: Clock, unused: UnusedTables) -> None:
+    def __init__(
+        self, tables: Mapping[str, ListedTable], clock: Clock, unused: UnusedTables
+    ) -> None:
         self._tables = tables
         self._clock = clock
         self._timer: Timer | None = None
@@ -33,7 +36,8 @@ class Heartbeat:
         now = self._clock.now()
         self._unused.forget(self._tables)
         for table in list(self._tables.values()):
-            subscribers = table.subscribers
-            for subscription in (*subscribers.readers(), *subscribers.leaving):
-                subscription.beat()
+            if isinstance(table, Table):
+                subscribers = table.subscribers
+                for subscription in (*subscribers.readers(), *subscribers.leaving):
+                    subscription.beat()
             self._unused.check(table, now)

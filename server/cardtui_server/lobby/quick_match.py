@@ -10,9 +10,9 @@ from cardtui_engine.library.registry import game_ids
 from cardtui_engine.options import usual_preset
 from cardtui_server.lobby.games import find_rules
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import HAND_PAUSE
 
 _SEATS: Final = 4
@@ -47,8 +47,8 @@ class NewQuickTables:
 
 
 def waiting_tables(
-    tables: Iterable[Table], player: str, game: str, new: Collection[str] = ()
-) -> list[Table]:
+    tables: Iterable[ListedTable], player: str, game: str, new: Collection[str] = ()
+) -> list[ListedTable]:
     """Return the tables at which a player may wait for a match, those that lack the fewest first.
 
     One at which the player sits already comes before all others. At each of the others somebody is

@@ -7,24 +7,36 @@ read for now is different: the supervisor tries until it can.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Final
 
 from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait_after
-from cardtui_server.match.late import LateTable
-from cardtui_server.match.refusals import FAILED, Reason, Refused
+from cardtui_server.lobby.resting_table import ListedTable, RestingTable
+from cardtui_server.match.late import is_late
+from cardtui_server.match.refusals import (
+    FAILED,
+    GOING_DOWN,
+    REOPENING,
+    RETRY,
+    Reason,
+    Refused,
+)
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
-from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
+from cardtui_server.ports.log_store import Damaged, DamagedStore, Kept, NoRoom, Unreadable
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
+from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.replay import read_back
-from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.table_log import read_rows
+from cardtui_server.table.replay import ReadBack, read_back, read_on
+from cardtui_server.table.table_log import FEWEST, read_rows
+
+_KEPT_AT_ONCE: Final = 256
+"""For how many tables that were read back the disk is waited for at once."""
 
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
@@ -36,16 +48,17 @@ _DAMAGED: Final = (
 
 
 class Supervisor:
-    """Keeps the tables open.
+    """Keeps the tables open that somebody has asked for; the others rest.
 
     Attributes:
-        tables: by id, oldest first; a table that is being opened again is broken until then.
+        tables: those that are open, by id; one that is being opened again is broken until then.
+        listed: those that are open or rest, by id, oldest first.
         numbers: by id, a number in the order of opening; a table that failed keeps its number.
         damaged: by id, why a table could not be read back.
     """
 
     def __init__(
-        self, env: Environment, *, thinking: float, changed: Callable[[Table], None]
+        self, env: Environment, *, thinking: float, changed: Callable[[ListedTable], None]
     ) -> None:
         """Begin with no tables.
 
@@ -55,6 +68,7 @@ class Supervisor:
             changed: called with each table that the lobby must show differently, or no longer.
         """
         self.tables: dict[str, Table] = {}
+        self.listed: dict[str, ListedTable] = {}
         self.numbers: dict[str, int] = {}
         self.damaged: dict[str, str] = {}
         self._env = env
@@ -65,35 +79,50 @@ class Supervisor:
         self._backoffs: dict[str, ReopenBackoff] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, Timer] = {}
+        self._waking: dict[str, asyncio.Task[None]] = {}
         self._stopping = False
 
     async def load(self) -> None:
-        """Read back the tables that were not closed; a table that cannot be opened stays closed.
+        """Find the tables that were not closed, and read back those that the list does not know.
+
+        A table that cannot be opened stays closed.
 
         Raises:
             DamagedStore: the store as a whole cannot be read.
         """
-        for table_id in await self._env.store.open_tables():
+        store = self._env.store
+        listings = await store.listings()
+        keeping: list[Coroutine[None, None, None]] = []
+        for table_id in await store.open_tables():
+            listed = self._env.checkpoints.read_listing(listings.get(table_id, b""))
+            if listed is not None and not is_late(listed.made):
+                self._rest(table_id, listed)
+                continue
             try:
-                rows = await self._env.store.read(table_id)
-                known = read_back(table_id, rows, self._env.journal)
+                known = read_back(table_id, await store.read(table_id), self._env.journal)
             except DamagedStore:
                 raise
             except Damaged as error:
                 self._set_apart(table_id, error)
                 continue
             try:
-                self.open(table_id, *known)
+                self.open(table_id, known)
             except Exception as error:  # noqa: BLE001 - the other tables must still be opened
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
+            else:
+                keeping.append(self._keep(table_id, known))
+            if len(keeping) == _KEPT_AT_ONCE:
+                await asyncio.gather(*keeping)
+                keeping.clear()
+        await asyncio.gather(*keeping)
 
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
         self._stopping = True
         for timer in self._timers.values():
             timer.cancel()
-        tables, tasks = list(self.tables.values()), list(self._tasks.values())
+        tables, tasks = list(self.tables.values()), [*self._tasks.values(), *self._waking.values()]
         for table in tables:
             table.stop()
         if tasks:
@@ -103,17 +132,33 @@ class Supervisor:
         for table in tables:
             table.subscribers.end(EndReason.SHUTDOWN)
 
-    def find(self, table_id: str) -> Table:
-        """Return a table.
+    async def find(self, table_id: str) -> Table:
+        """Return a table; open it if it rests.
 
         Raises:
             Refused: there is no table with that id, or it is not open for now.
         """
+        if table_id in self.listed and table_id not in self.tables:
+            waking = self._waking.get(table_id)
+            if waking is None:
+                waking = asyncio.get_running_loop().create_task(
+                    self._wake(table_id), name=f"wake {table_id}"
+                )
+                self._waking[table_id] = waking
+                waking.add_done_callback(lambda _: self._waking.pop(table_id, None))
+            await asyncio.shield(waking)  # the others who ask for it wait for the same task
+        return self._found(table_id)
+
+    def _found(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table_id in self.damaged:
             raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
         if table_id in self._failed:
             raise Refused(Reason.UNKNOWN_TABLE, FAILED)
+        if table is None and table_id in self.listed:
+            if self._stopping:
+                raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
+            raise Refused(Reason.REOPENING, REOPENING, retry=RETRY)
         if table is None:
             raise Refused(
                 Reason.UNKNOWN_TABLE,
@@ -124,42 +169,91 @@ class Supervisor:
             raise table.gone()
         return table
 
-    def open(
-        self,
-        table_id: str,
-        state: TableState,
-        replies: ReplyCache | None = None,
-        late: LateTable | None = None,
-    ) -> Table:
-        """Start a table's task; it replaces a broken table with the same id."""
+    def open(self, table_id: str, known: ReadBack) -> Table:
+        """Start a table's task; it replaces one with the same id that is broken, or rests."""
         table = Table(
             table_id,
-            state,
+            known.state,
             self._env,
             thinking=self._thinking,
             changed=self._changed,
-            replies=replies,
-            late=late,
+            replies=known.replies,
+            late=known.late,
+            checkpoint=known.checkpoint,
         )
         self.tables[table_id] = table
-        if table_id not in self.numbers:
-            self._opened += 1
-            self.numbers[table_id] = self._opened
+        self._list(table)
         task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
         self._tasks[table_id] = task
         task.add_done_callback(partial(self._ended, table))
         self._changed(table)
         return table
 
-    async def close(self, table: Table, wanted: CloseUnused) -> None:
+    async def close(self, table_id: str, wanted: CloseUnused) -> None:
         """Have a table closed, and wait until it is gone.
 
         Raises:
             Refused: it cannot be closed now.
         """
-        task = self._tasks[table.id]
+        table = await self.find(table_id)
+        task = self._tasks[table_id]
         await table.ask(wanted)
         await asyncio.wait([task])
+
+    def _rest(self, table_id: str, state: TableState) -> None:
+        """Know a table that is opened once somebody asks for it."""
+        self._list(RestingTable(table_id, state, self._env.encode))
+
+    def _list(self, table: ListedTable) -> None:
+        self.listed[table.id] = table
+        if table.id not in self.numbers:
+            self._opened += 1
+            self.numbers[table.id] = self._opened
+
+    async def _wake(self, table_id: str) -> None:
+        """Open a table that rests, if that can be done now."""
+        try:
+            known = await self._read_from_checkpoint(table_id) or await self._read_all(table_id)
+            if not self._stopping:
+                self.open(table_id, known)
+        except Unreadable as error:
+            self._env.log.warning("log cannot be used", table=table_id, error=str(error))
+        except Damaged as error:
+            self._set_apart(table_id, error)
+            self._forget(self.listed[table_id])
+        except Exception as error:  # noqa: BLE001 - whoever asked for it is told that it failed
+            self._tell_failed(table_id, error)
+            self._stay_closed(table_id)
+            self._forget(self.listed[table_id])
+
+    async def _read_from_checkpoint(self, table_id: str) -> ReadBack | None:
+        """Return a table from its checkpoint and the rest of its log; ``None`` if that cannot be.
+
+        Raises:
+            Unreadable: the store cannot be read for now.
+        """
+        store, env = self._env.store, self._env
+        found = await store.checkpoint(table_id)
+        table = None if found is None else env.checkpoints.read(found.body)
+        if found is None or table is None or table.state.entries != found.entries:
+            return None
+        rows = await read_rows(env, table_id, found.entries)
+        return await asyncio.to_thread(read_on, table, rows, env.journal)
+
+    async def _read_all(self, table_id: str) -> ReadBack:
+        """Return a table as its log says; see `read_rows` and `read_back` for what may be wrong."""
+        rows = await read_rows(self._env, table_id)
+        # A long log is read in a thread, so that other tables need not wait.
+        return await asyncio.to_thread(read_back, table_id, rows, self._env.journal)
+
+    async def _keep(self, table_id: str, known: ReadBack) -> None:
+        """Keep what a log has come to that was read, so that it need not be read the next time."""
+        state, checkpoints = known.state, self._env.checkpoints
+        kept = Kept(checkpoints.listing(state))
+        if known.late is None and state.entries >= FEWEST:
+            kept = kept._replace(checkpoint=checkpoints.checkpoint(Resumable(state, known.replies)))
+        with contextlib.suppress(NoRoom):  # it is read once more, then
+            await self._env.store.keep(table_id, state.entries, kept)
 
     def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
         """Forget a table that was closed; open one that failed again."""
@@ -197,13 +291,10 @@ class Supervisor:
 
     async def _open_again(self, table: Table, tries: int) -> None:
         try:
-            rows = await read_rows(self._env, table.id)
-            # A long log is read in a thread, so that other tables need not wait.
-            journal = self._env.journal
-            known = await asyncio.to_thread(read_back, table.id, rows, journal)
+            known = await self._read_all(table.id)  # a checkpoint may be what it failed of
             if self._stopping:
                 return
-            self.open(table.id, *known)
+            self.open(table.id, known)
         except Unreadable as error:
             if tries == 1:
                 self._env.log.warning("log cannot be used", table=table.id, error=str(error))
@@ -228,8 +319,9 @@ class Supervisor:
         self.damaged[table_id] = str(error)
         self._env.log.warning("table damaged", table=table_id, error=str(error))
 
-    def _forget(self, table: Table) -> None:
+    def _forget(self, table: ListedTable) -> None:
         self.tables.pop(table.id, None)
+        self.listed.pop(table.id, None)
         self.numbers.pop(table.id, None)
         self._tasks.pop(table.id, None)
         self._backoffs.pop(table.id, None)

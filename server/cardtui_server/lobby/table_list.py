@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.table.actor import Table
 
 PAGE_BYTES: Final = 192 * 1024
 """The most bytes of tables on a page."""
@@ -27,12 +27,12 @@ class TablePage(NamedTuple):
 
 def page_after(
     token: str,
-    tables: Mapping[str, Table],
+    tables: Mapping[str, ListedTable],
     numbers: Mapping[str, int],
     *,
     began: int,
     most: int,
-    sees: Callable[[Table], bool],
+    sees: Callable[[ListedTable], bool],
 ) -> TablePage:
     """Return the tables after a page token, as many as fit on a page.
 
@@ -83,7 +83,9 @@ class TableChanges(NamedTuple):
 class ListSubscription:
     """A reader of the list of tables, and which tables have changed since it last asked."""
 
-    def __init__(self, tables: Mapping[str, Table], sees: Callable[[Table], bool]) -> None:
+    def __init__(
+        self, tables: Mapping[str, ListedTable], sees: Callable[[ListedTable], bool]
+    ) -> None:
         self._tables = tables
         self._sees = sees
         self._dirty = set(tables)

@@ -12,6 +12,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
 from cardtui_server.lobby.unused_tables import UnusedTables
@@ -23,10 +24,12 @@ from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
-from cardtui_server.ports.log_store import NoRoom
+from cardtui_server.ports.log_store import Kept, NoRoom
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.replay import ReadBack
+from cardtui_server.table.replies import ReplyCache
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
@@ -36,7 +39,7 @@ class Lobby:
     """All the tables of a server.
 
     Attributes:
-        tables: by id, oldest first.
+        tables: those that are open, by id.
         damaged: by id, why a table could not be read back.
         new_quick: those just made for quick matches.
     """
@@ -44,16 +47,19 @@ class Lobby:
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
+        self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
         self._env = env
         self._most = limits.tables
         self._most_each = limits.tables_each
         self._making: dict[asyncio.Task[Table], Created] = {}
+        self._closing = set[asyncio.Task[None]]()
+        self._clearing = asyncio.Lock()
         self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
-        self._unused = UnusedTables(limits.rest_hours * 3600)
-        self._heartbeat = Heartbeat(self.tables, env.clock, self._unused)
+        self._unused = UnusedTables(limits.rest_hours * 3600, self._close_unused)
+        self._heartbeat = Heartbeat(self._listed, env.clock, self._unused)
         env.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
@@ -69,38 +75,40 @@ class Lobby:
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
         self._heartbeat.stop()
+        for closing in self._closing:
+            closing.cancel()
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
         await self._supervisor.stop()
         for reader in self._readers:
             reader.end()
 
-    def find(self, table_id: str) -> Table:
-        """Return a table.
+    async def find(self, table_id: str) -> Table:
+        """Return a table; open it if it rests.
 
         Raises:
             Refused: there is no table with that id, or it is not open for now.
         """
-        return self._supervisor.find(table_id)
+        return await self._supervisor.find(table_id)
 
     def now(self) -> int:
         """Return the time by which bans end, in milliseconds since 1970."""
         return self._env.clock.wall()
 
-    def page(self, token: str, most: int, sees: Callable[[Table], bool]) -> TablePage:
+    def page(self, token: str, most: int, sees: Callable[[ListedTable], bool]) -> TablePage:
         """Return a page of the list of tables; see `page_after`."""
         numbers = self._supervisor.numbers
-        return page_after(token, self.tables, numbers, began=self._began, most=most, sees=sees)
+        return page_after(token, self._listed, numbers, began=self._began, most=most, sees=sees)
 
-    def public(self) -> list[Table]:
+    def public(self) -> list[ListedTable]:
         """Return the tables that everybody may see."""
-        return [table for table in self.tables.values() if not table.state.made.private]
+        return [table for table in self._listed.values() if not table.state.made.private]
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""
         return {
             sitter.player
-            for table in self.tables.values()
+            for table in self._listed.values()
             for sitter in table.state.sitters
             if sitter is not None and sitter.player
         }
@@ -117,13 +125,13 @@ class Lobby:
         """Return the ids of the tables at which a player holds a seat."""
         return [
             table_id
-            for table_id, table in self.tables.items()
+            for table_id, table in self._listed.items()
             if table.state.seat_of(player) is not None
         ]
 
     def watch(self, player: str) -> ListSubscription:
         """Return a new reader of the list, with what a player may see of it."""
-        reader = ListSubscription(self.tables, lambda table: table.state.seen_by(player))
+        reader = ListSubscription(self._listed, lambda table: table.state.seen_by(player))
         self._readers.add(reader)
         return reader
 
@@ -148,7 +156,7 @@ class Lobby:
                 "You already have {most} open tables: close one first.",
                 most=self._most_each,
             )
-        if len(self.tables) + len(self._making) >= self._most:
+        if len(self._listed) + len(self._making) >= self._most:
             await self._make_room()
         made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
@@ -181,23 +189,36 @@ class Lobby:
         Raises:
             Refused: all tables are in use.
         """
-        table = self._unused.superfluous(self.tables.values(), self._env.clock.now())
+        table = self._unused.superfluous(self._listed.values(), self._env.clock.now())
         if table is not None:
             with contextlib.suppress(Refused):  # another caller has just had it closed
-                await self._supervisor.close(table, CloseUnused(Disuse.LEFT))
-        if len(self.tables) + len(self._making) >= self._most:
+                await self._supervisor.close(table.id, CloseUnused(Disuse.LEFT))
+        if len(self._listed) + len(self._making) >= self._most:
             raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
+
+    def _close_unused(self, table: ListedTable, wanted: CloseUnused) -> None:
+        """Have a table closed that nobody uses, some time; one after the other is opened for it."""
+
+        async def close() -> None:
+            async with self._clearing:
+                with contextlib.suppress(Refused):  # it is used again, or closed already
+                    await self._supervisor.close(table.id, wanted)
+
+        closing = asyncio.get_running_loop().create_task(close(), name=f"close {table.id}")
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
 
     async def _make(self, table_id: str, rules: AnyRules, made: Created, tx: Transaction) -> Table:
         await self._write(table_id, rules, made, tx)
-        return self._supervisor.open(table_id, tx.state)
+        return self._supervisor.open(table_id, ReadBack(tx.state, ReplyCache(), None))
 
     async def _write(self, table_id: str, rules: AnyRules, made: Created, tx: Transaction) -> None:
         now, write = self._env.clock.wall(), self._env.journal.write
         entries = [made, *(step.entry for step in tx.steps)]
         rows = [write(Stamped(now, entry), rules.id) for entry in entries]
         try:
-            await self._env.store.append(table_id, 0, rows)
+            listing = self._env.checkpoints.listing(tx.state)
+            await self._env.store.append(table_id, 0, rows, kept=Kept(listing))
         except NoRoom as error:
             raise self._env.outage.began(error) from error
         self._env.outage.ended()
@@ -215,13 +236,13 @@ class Lobby:
             except Exception as error:  # noqa: BLE001 - the outage may be reported by another table, which must not fail for it
                 table.fail(error)
 
-    def _touch(self, table: Table) -> None:
+    def _touch(self, table: ListedTable) -> None:
         for reader in self._readers:
             reader.touch(table.id)
 
     def _made(self) -> list[Created]:
         """Return the first entries of all tables, including tables that are still being written."""
-        return [*(table.state.made for table in self.tables.values()), *self._making.values()]
+        return [*(table.state.made for table in self._listed.values()), *self._making.values()]
 
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)

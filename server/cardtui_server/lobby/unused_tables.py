@@ -7,12 +7,12 @@ left rests until one of them is back, and is closed if none of them comes for lo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.match.requests import CloseUnused, Disuse
 from cardtui_server.match.state import Life
-from cardtui_server.table.actor import Table
 
 _UNUSED: Final = 3600.0
 """Seconds after which a table that people sit at, but nobody reads, is closed between matches."""
@@ -27,27 +27,29 @@ _MANY: Final = 3
 class UnusedTables:
     """Remembers since when tables are unused, and closes them in time."""
 
-    def __init__(self, rest: float) -> None:
+    def __init__(self, rest: float, close: Callable[[ListedTable, CloseUnused], None]) -> None:
         """Begin to remember.
 
         Args:
             rest: the seconds after which a match that people have left is closed.
+            close: has a table closed.
         """
+        self._close = close
         self._rest = rest
         self._since: dict[str, float] = {}
 
-    def check(self, table: Table, now: float) -> None:
+    def check(self, table: ListedTable, now: float) -> None:
         """Look at a table, and close it if it has been unused for too long."""
-        if table.subscribers.readers():
+        if table.is_read:
             self._since.pop(table.id, None)
             return
         unused = now - self._since.setdefault(table.id, now)
         disuse, after = self._disuse(table)
         if unused > after:
             del self._since[table.id]
-            table.post(CloseUnused(disuse), _ignore)
+            self._close(table, CloseUnused(disuse))
 
-    def _disuse(self, table: Table) -> tuple[Disuse, float]:
+    def _disuse(self, table: ListedTable) -> tuple[Disuse, float]:
         """Return how a table that nobody reads is not used, and the seconds until it is closed."""
         if not table.state.players():
             return Disuse.EMPTY, _ABANDONED
@@ -60,7 +62,7 @@ class UnusedTables:
         kept = set(tables)
         self._since = {each: since for each, since in self._since.items() if each in kept}
 
-    def superfluous(self, tables: Iterable[Table], now: float) -> Table | None:
+    def superfluous(self, tables: Iterable[ListedTable], now: float) -> ListedTable | None:
         """Return the table that must make room for another one, if there is one.
 
         It has been unused for a while; of several, one whose maker has the most tables, and of
@@ -72,7 +74,7 @@ class UnusedTables:
         unused = [
             table
             for table in tables
-            if now - self._since.get(table.id, now) > _ABANDONED and not table.subscribers.readers()
+            if now - self._since.get(table.id, now) > _ABANDONED and not table.is_read
         ]
         alone = [
             table
@@ -85,8 +87,3 @@ class UnusedTables:
             key=lambda table: (made[table.state.made.host], -self._since.get(table.id, now)),
             default=None,
         )
-
-
-def _ignore(result: object) -> None:
-    """Take a result that nobody waits for."""
-    del result

@@ -9,8 +9,8 @@ entries.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from cardtui_server.failures import Failure
 
@@ -123,6 +123,32 @@ class Counted(NamedTuple):
     result: Result
 
 
+class Kept(NamedTuple):
+    """What a log has come to, kept beside it so that it need not be read.
+
+    It is a cache: the log is the truth, and a table loses nothing without it. Empty is what is not
+    to be kept now.
+
+    Attributes:
+        listing: the table as the list of tables needs it. It must be kept with every entry that
+            changes it.
+        checkpoint: the table as a whole, after the last entry.
+    """
+
+    listing: bytes = b""
+    checkpoint: bytes = b""
+
+
+NOTHING_KEPT: Final = Kept()
+
+
+class Checkpoint(NamedTuple):
+    """A table as a whole, after that many entries of its log."""
+
+    entries: int
+    body: bytes
+
+
 class LogStore(ABC):
     """Keeps tables' logs, the results of their matches, and sessions.
 
@@ -139,6 +165,7 @@ class LogStore(ABC):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        kept: Kept = NOTHING_KEPT,
     ) -> None:
         """Write rows after number ``expected``, all or none; on return they are durable.
 
@@ -151,6 +178,7 @@ class LogStore(ABC):
             rows: the rows to write.
             last: whether these rows close the table: nothing may come after them.
             results: the results of the matches that end with these rows.
+            kept: what the log has come to with these rows, as far as it is to be kept.
 
         Raises:
             Behind: ``expected`` is less or more than the number of the last row, or that row closed
@@ -170,6 +198,26 @@ class LogStore(ABC):
     @abstractmethod
     async def open_tables(self) -> list[str]:
         """Return the tables that are not closed, oldest first."""
+
+    async def listings(self) -> Mapping[str, bytes]:
+        """Return, by id, what is kept for the list of tables, where the log is as written.
+
+        A store may keep nothing beside the logs.
+        """
+        return {}
+
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        """Return the checkpoint that is kept of a table; ``None`` if none fits its log."""
+        del table
+        return None
+
+    async def keep(self, table: str, entries: int, kept: Kept) -> None:
+        """Keep what a log has come to after that many entries, unless something later is kept.
+
+        Raises:
+            NoRoom: it could not be written.
+        """
+        del table, entries, kept
 
     @abstractmethod
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:

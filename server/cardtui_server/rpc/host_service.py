@@ -43,7 +43,7 @@ class HostService(TableRequests):
 
     async def ban(self, request: host_service_pb2.BanRequest, who: Caller) -> bytes:
         """Ban somebody from a table, or lift the ban."""
-        state = self._named(request.table, who).state
+        state = (await self._named(request.table, who)).state
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = self._person(state, request)
         now = self._lobby.now()
@@ -76,7 +76,7 @@ class HostService(TableRequests):
         self, request: host_service_pb2.AnnounceRequest, who: Caller
     ) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         self._limiter.count(TALK, who)
         await table.ask(Announce(who.id, name=who.name, text=line(request.text)))
         return host_service_pb2.AnnounceResponse()

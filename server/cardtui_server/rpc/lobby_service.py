@@ -141,7 +141,7 @@ class LobbyService(TableRequests):
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         if table.state.seat_of(who.id) is None:
             self._count_seat(who)
         wanted = optional(request, "seat")
@@ -173,10 +173,11 @@ class LobbyService(TableRequests):
     async def _quick_table(self, game: str, wanted: NewTable, who: Caller) -> Table:
         """Seat the caller at a table that waits, or at a new one, and return it."""
         new = self._lobby.new_quick
-        for table in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
-            if table.state.seat_of(who.id) is None:
+        for listed in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
+            if listed.state.seat_of(who.id) is None:
                 self._count_seat(who)
             with contextlib.suppress(Refused):  # somebody else was quicker
+                table = await self._lobby.find(listed.id)
                 await table.ask(
                     Sit(who.id, who.name, likeness=likeness(who.name), now=self._lobby.now())
                 )
@@ -214,7 +215,7 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.ChangeRulesRequest, who: Caller
     ) -> bytes:
         """Change the rules of a table."""
-        state = self._named(request.table, who).state
+        state = (await self._named(request.table, who)).state
         given = {name: read_option(value) for name, value in request.options.items()}
         options, preset = chosen_options(state.rules, request.preset, given, state.made.seats)
         return await self._change(
@@ -235,7 +236,7 @@ class LobbyService(TableRequests):
 
     async def swap_seats(self, request: lobby_service_pb2.SwapSeatsRequest, who: Caller) -> bytes:
         """Swap seats with somebody, or ask them to."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         swapped = await table.agreements.ask_swap(who.id, request.seat, take_back=request.take_back)
         response = lobby_service_pb2.SwapSeatsResponse(swapped=swapped)
         return with_encoded(response, "table", [table.shown])
@@ -251,7 +252,7 @@ class LobbyService(TableRequests):
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
-        gone = self._named(request.table, who).gone_after_match
+        gone = (await self._named(request.table, who)).gone_after_match
         return await self._change(
             who, request.table, Start(who.id, gone), lobby_service_pb2.StartTableResponse()
         )
@@ -260,7 +261,8 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._named(request.table, who).ask(Close(player=who.id, operator=who.operator))
+        table = await self._named(request.table, who)
+        await table.ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
 
     def _count_seat(self, who: Caller) -> None:

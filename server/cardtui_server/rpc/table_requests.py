@@ -22,7 +22,7 @@ class TableRequests:
         self._lobby = lobby
         self._limiter = limiter
 
-    def _named(self, table_id: str, who: Caller) -> Table:
+    async def _named(self, table_id: str, who: Caller) -> Table:
         """Return the table with that id.
 
         The id of a private table is its code, which nobody may try out. So an id that no table has
@@ -35,7 +35,7 @@ class TableRequests:
                 the host has banned the caller.
         """
         try:
-            table = self._lobby.find(table_id)
+            table = await self._lobby.find(table_id)
         except Refused as refused:
             if refused.reason is Reason.UNKNOWN_TABLE:
                 self._limiter.count(TABLE_CODES, who)
@@ -50,6 +50,6 @@ class TableRequests:
         self, who: Caller, table_id: str, wanted: Request, response: Message
     ) -> bytes:
         """Ask a table for something; return the response, with the table as it is then."""
-        table = self._named(table_id, who)
+        table = await self._named(table_id, who)
         await table.ask(wanted)
         return with_encoded(response, "table", [table.shown_to(who.id)])

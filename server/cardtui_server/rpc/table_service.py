@@ -59,7 +59,7 @@ class TableService(TableRequests):
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
-        table = self._named(first.join.table, who)
+        table = await self._named(first.join.table, who)
         seat_held(table.state, who.id)
         subscription = table.attach(
             Reader(
@@ -152,7 +152,7 @@ class TableService(TableRequests):
         """Serve a spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
         who = caller()
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         if table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         subscription = table.attach(
@@ -167,7 +167,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.ActRequest, who: Caller
     ) -> table_service_pb2.ActResponse:
         """Carry out a single act."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         seat = seat_held(table.state, who.id)
         self._limiter.count(ACTS, who, table.id)
         act = request.act
@@ -180,7 +180,7 @@ class TableService(TableRequests):
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """Return the view as it is now."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         if table.state.seat_of(who.id) is None and table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         seen = table.snapshot(who.id)
@@ -191,7 +191,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.PauseRequest, who: Caller
     ) -> table_service_pb2.PauseResponse:
         """Ask for a pause, or for its end."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         paused = await table.agreements.ask_pause(who.id, pause=request.pause)
         return table_service_pb2.PauseResponse(paused=paused)
 
@@ -199,7 +199,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.SitInRequest, who: Caller
     ) -> table_service_pb2.SitInResponse:
         """Ask for a bot to sit in for a player who is away."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         sits_in = await table.agreements.ask_sit_in(who.id, request.seat)
         return table_service_pb2.SitInResponse(sits_in=sits_in)
 
@@ -207,7 +207,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.LookRequest, who: Caller
     ) -> table_service_pb2.LookResponse:
         """Look at a seat."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         self._limiter.count(TALK, who)
         await table.ask(Look(who.id, request.at))
         return table_service_pb2.LookResponse()
@@ -216,7 +216,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.SignalRequest, who: Caller
     ) -> table_service_pb2.SignalResponse:
         """Give a signal."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         self._limiter.count(TALK, who)
         await table.ask(GiveSignal(who.id, gesture(request)))
         return table_service_pb2.SignalResponse()
@@ -225,7 +225,7 @@ class TableService(TableRequests):
         self, request: table_service_pb2.SayRequest, who: Caller
     ) -> table_service_pb2.SayResponse:
         """Say a line of talk."""
-        table = self._named(request.table, who)
+        table = await self._named(request.table, who)
         self._limiter.count(TALK, who)
         wanted = said(request, who, watching=table.is_watched_by(who.id))
         seq = await table.ask(wanted)
@@ -238,7 +238,8 @@ class TableService(TableRequests):
         self, request: table_service_pb2.PreviewTalkRequest, who: Caller
     ) -> table_service_pb2.PreviewTalkResponse:
         """Tell what a line would call, said from the caller's seat."""
-        state, text = self._named(request.table, who).state, safe_text(request.text, TALK_CELLS)
+        state = (await self._named(request.table, who)).state
+        text = safe_text(request.text, TALK_CELLS)
         seat_held(state, who.id)
         action = called_by(state, who.id, text)
         write = codec_for(state.rules.id).actions.write

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui_server.ports.log_store import (
+    NOTHING_KEPT,
     Counted,
     Damaged,
+    Kept,
     LogStore,
     NoRoom,
     Player,
@@ -37,8 +39,10 @@ class MemoryStore(LogStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        kept: Kept = NOTHING_KEPT,
     ) -> None:
         """See `LogStore.append`."""
+        del kept  # to read a log in memory takes no longer than it must
         table.encode()
         self._check_room()
         log = self._rows.get(table, [])

@@ -7,19 +7,24 @@ when it is read.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
+    NOTHING_KEPT,
+    Checkpoint,
     Counted,
+    Damaged,
     DamagedStore,
+    Kept,
     LogStore,
     NoRoom,
     Player,
@@ -31,7 +36,16 @@ from cardtui_server.ports.log_store import (
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.sqlite_database import connect, damaged, keep_private, migrate
-from cardtui_server.store.sqlite_writer import SqliteWriter
+from cardtui_server.store.sqlite_writer import Again, SqliteWriter
+
+_KINDS: Final = {name: number for number, name in enumerate(Kept._fields)}
+"""The numbers of what is kept beside the logs."""
+
+_KEEP: Final = (
+    "INSERT INTO kept VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, table_id) DO UPDATE"
+    " SET seq = excluded.seq, chain = excluded.chain, body = excluded.body"
+    " WHERE excluded.seq >= seq"
+)
 
 
 class _Head(NamedTuple):
@@ -58,6 +72,7 @@ class SqliteStore(LogStore):
         """
         self._path = path
         self._heads: dict[str, _Head] = {}
+        self._spoiled = False
         self._reading = threading.Lock()
         try:
             keep_private(path)
@@ -84,12 +99,13 @@ class SqliteStore(LogStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        kept: Kept = NOTHING_KEPT,
     ) -> None:
         """See `LogStore.append`."""
         table.encode()
 
         def work() -> None:
-            self._append(table, expected, rows, last=last)
+            self._append(table, expected, rows, last=last, kept=kept)
             for result in results:
                 self._add_result(result)
 
@@ -105,6 +121,36 @@ class SqliteStore(LogStore):
             self._query, "SELECT id FROM logs WHERE NOT closed ORDER BY made, id"
         )
         return [row[0] for row in rows]
+
+    async def listings(self) -> Mapping[str, bytes]:
+        """See `LogStore.listings`."""
+        return await asyncio.to_thread(self._listings)
+
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        """See `LogStore.checkpoint`."""
+        try:
+            rows = await asyncio.to_thread(
+                self._query,
+                "SELECT seq, kept.body FROM kept JOIN entries USING (table_id, seq, chain)"
+                " WHERE kind = ? AND table_id = ?",
+                _KINDS["checkpoint"],
+                table,
+            )
+        except Damaged:  # if it is more than the cache, whoever reads the log is told
+            return None
+        return Checkpoint(*rows[0]) if rows else None
+
+    async def keep(self, table: str, entries: int, kept: Kept) -> None:
+        """See `LogStore.keep`."""
+
+        def work() -> None:
+            found = self._writer.connection.execute(
+                "SELECT chain FROM entries WHERE table_id = ? AND seq = ?", (table, entries)
+            ).fetchone()
+            if found:
+                self._keep(table, entries, found[0], kept)
+
+        await self._writer.write(work)
 
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
         """See `LogStore.results`."""
@@ -167,7 +213,37 @@ class SqliteStore(LogStore):
             except sqlite3.DatabaseError as error:
                 raise damaged(self._path, str(error), DamagedStore) from error
 
+    def _listings(self) -> dict[str, bytes]:
+        """Return the listings of the tables that are not closed, where they fit the log.
+
+        All of each log is read: a damaged one must be told when the server starts, not when
+        somebody comes back to the table.
+        """
+        try:
+            listings = self._query(
+                "SELECT id, seq, kept.chain, kept.body FROM logs JOIN kept ON table_id = id"
+                " WHERE kind = ? AND NOT closed",
+                _KINDS["listing"],
+            )
+        except Damaged:
+            return {}
+        found: dict[str, bytes] = {}
+        for table, seq, chain, body in listings:
+            with contextlib.suppress(Damaged):  # it is told by whoever reads the log
+                rows = self._checked(table)
+                if seq <= len(rows) and rows[seq - 1][2] == chain:
+                    found[table] = body
+        return found
+
     def _read(self, table: str, after: int) -> list[bytes]:
+        return [row[1] for row in self._checked(table, after)]
+
+    def _checked(self, table: str, after: int = 0) -> list[Any]:
+        """Return the number, body and hash of each row after number ``after``.
+
+        Raises:
+            Damaged: see `LogStore.read`.
+        """
         rows = self._query(
             "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
             table,
@@ -182,11 +258,13 @@ class SqliteStore(LogStore):
             if seq != number or type(body) is not bytes or link(chain, number, body) != kept:
                 raise damaged(self._path, f"entry {number} of table {table} is not as written")
             chain = kept
-        return [row[1] for row in rows]
+        return rows
 
     # The methods below run in the writer's thread.
 
-    def _append(self, table: str, expected: int, rows: Sequence[bytes], *, last: bool) -> None:
+    def _append(
+        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool, kept: Kept
+    ) -> None:
         seq, chain, closed = self._heads.get(table) or self._find_head(table)
         if seq != expected:
             self._heads.pop(table, None)
@@ -203,9 +281,43 @@ class SqliteStore(LogStore):
             execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain))
         if last:
             execute("UPDATE logs SET closed = 1 WHERE id = ?", (table,))
+            self._forget(table)
             self._heads.pop(table, None)
         else:
+            self._keep(table, seq, chain, kept)
             self._heads[table] = _Head(seq, chain, closed=False)
+
+    def _keep(self, table: str, seq: int, chain: bytes, kept: Kept) -> None:
+        self._try_keeping(
+            _KEEP,
+            [
+                (_KINDS[name], table, seq, chain, body)
+                for name, body in kept._asdict().items()
+                if body
+            ],
+        )
+
+    def _forget(self, table: str) -> None:
+        self._try_keeping(
+            "DELETE FROM kept WHERE kind = ? AND table_id = ?",
+            [(kind, table) for kind in _KINDS.values()],
+        )
+
+    def _try_keeping(self, statement: str, values: Sequence[tuple[object, ...]]) -> None:
+        """Change what is kept beside the logs, unless that is spoiled: then nothing more is kept.
+
+        Raises:
+            Again: it has turned out to be spoiled, and the transaction with it.
+        """
+        if self._spoiled or not values:
+            return
+        try:
+            self._writer.connection.executemany(statement, values)
+        except sqlite3.OperationalError:  # there is no room, for the log neither
+            raise
+        except sqlite3.DatabaseError as error:
+            self._spoiled = True
+            raise Again from error
 
     def _add_result(self, result: Result) -> None:
         execute = self._writer.connection.execute

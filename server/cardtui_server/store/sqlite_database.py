@@ -36,6 +36,13 @@ _MIGRATIONS: Final = (
         PRIMARY KEY (game, number, seat)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE kept (
+        kind INTEGER NOT NULL, table_id TEXT NOT NULL, seq INTEGER NOT NULL, chain BLOB NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (kind, table_id)
+    ) WITHOUT ROWID;
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

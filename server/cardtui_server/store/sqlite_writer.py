@@ -41,6 +41,10 @@ _NOT_ROLLED_BACK: Final = "transaction cannot be rolled back"
 _NOT_MOVED: Final = "write-ahead log cannot be moved"
 
 
+class Again(Exception):
+    """The transaction failed of something that is left out when it is tried once more."""
+
+
 class _Job(NamedTuple):
     """Something to write, and who waits for it."""
 
@@ -162,6 +166,9 @@ class SqliteWriter:
             if isinstance(failure, NoRoom):
                 self._wrong = failure
             self._roll_back()
+            if isinstance(error, Again):
+                self._commit(jobs)
+                return
             if len(jobs) > 1 and not isinstance(error, Gone):
                 for job in jobs:
                     self._commit([job])

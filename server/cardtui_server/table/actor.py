@@ -68,6 +68,7 @@ class Table:
         changed: Callable[[Table], None],
         replies: ReplyCache | None = None,
         late: LateTable | None = None,
+        checkpoint: int = 0,
     ) -> None:
         self.id = table_id
         self.broken = False
@@ -84,7 +85,7 @@ class Table:
         )
         self._env = env
         self._log = env.log.bind(table=table_id)
-        self._table_log = TableLog(table_id, state, env)
+        self._table_log = TableLog(table_id, env, checkpoint)
         self._mailbox = Mailbox()
         self._replies = ReplyCache() if replies is None else replies
         self._log_retry = LogRetry(clock, self._log, env.outage, self._mailbox.ring)
@@ -125,10 +126,14 @@ class Table:
         return self._publisher.shown_to(player)
 
     @property
+    def is_read(self) -> bool:
+        """Whether anybody reads here."""
+        return bool(self.subscribers.players or self.subscribers.spectators)
+
+    @property
     def attended(self) -> bool:
         """Whether any person plays or reads here."""
-        subscribers = self.subscribers
-        return bool(subscribers.players or subscribers.spectators or self.state.players())
+        return self.is_read or bool(self.state.players())
 
     @property
     def here(self) -> AbstractSet[str]:
@@ -297,7 +302,7 @@ class Table:
         if changes == self._timing_told:
             return
         self._timing_told = changes
-        if self.subscribers.players or self.subscribers.spectators:
+        if self.is_read:
             self._publisher.tell_timing(self._reactors.timing(self.state), wake=wake)
 
     # --- the task ------------------------------------------------------------------------
@@ -345,7 +350,7 @@ class Table:
             deal(tx)
         if tx.steps:
             try:
-                await self._table_log.write(self.state.entries, tx)
+                await self._table_log.write(self.state.entries, tx, self._replies)
             except Behind:
                 await self._read_on(asks)
                 return

@@ -12,6 +12,7 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.table.bot_queue import BotQueue
+from cardtui_server.table.checkpoints import Checkpoints
 from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.outage import Outage
@@ -30,6 +31,8 @@ class Environment:
     """Makes rows of entries, and entries of rows."""
     encode: Callable[[str, TableState], TableEncoder]
     """Makes a table's encoder from its id and state."""
+    checkpoints: Checkpoints
+    """Makes checkpoints of tables, and reads them."""
     queue: BotQueue = field(default_factory=BotQueue)
     """The queue that the bots of all tables share."""
     outage: Outage = field(init=False)

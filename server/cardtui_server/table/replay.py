@@ -12,6 +12,7 @@ from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged
+from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.replies import ReplyCache
 
@@ -38,11 +39,7 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     rules = get_rules(made.game)
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
-    for row in rows[1:]:
-        stamped = journal.read(row, rules.id)
-        after, _ = fold(state, stamped.entry)
-        yield Replayed(state, after, stamped)
-        state = after
+    yield from _replay_on(state, rows[1:], journal)
 
 
 class ReadBack(NamedTuple):
@@ -52,11 +49,13 @@ class ReadBack(NamedTuple):
         state: the table.
         replies: the replies to earlier requests.
         late: the table as its spectators know it, if they see a match later.
+        checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
     """
 
     state: TableState
     replies: ReplyCache
     late: LateTable | None
+    checkpoint: int = 0
 
 
 def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBack:
@@ -69,19 +68,15 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
     state: TableState | None = None
     late: LateTable | None = None
     try:
-        for before, state, (time, entry) in replay(rows, journal):
+        for replayed in replay(rows, journal):
+            before, state, (time, entry) = replayed
             if not is_late(state.made):
                 late = None
             elif late is None:
                 late = LateTable(state)
             elif state is not before:
                 late.feed(Step(before, state, entry, ()), time)
-            if isinstance(entry, Started):
-                replies.begin_match()
-            if isinstance(entry, Acted) and entry.request_id:
-                sitter = before.sitters[entry.seat]
-                if sitter is not None:
-                    replies.add({entry.request_id: Answered(sitter.player, state.seq)})
+            _remember(replayed, replies)
         assert state is not None
     except Damaged:
         raise
@@ -92,3 +87,42 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
             table=table_id,
         ) from error
     return ReadBack(state, replies, late)
+
+
+def read_on(table: Resumable, rows: Sequence[bytes], journal: Journal) -> ReadBack | None:
+    """Return the table at the end of its log, from a checkpoint and the rows after it.
+
+    Returns:
+        ``None`` if all of the log must be read: spectators see a match later, or something is
+        wrong, of which the log as a whole says more.
+    """
+    state, replies = table
+    checkpoint = state.entries
+    try:
+        for replayed in _replay_on(state, rows, journal):
+            state = replayed.after
+            _remember(replayed, replies)
+            if is_late(state.made):
+                return None
+    except Exception:  # noqa: BLE001 - an impossible entry may make the rules raise anything
+        return None
+    return None if is_late(state.made) else ReadBack(state, replies, None, checkpoint)
+
+
+def _replay_on(state: TableState, rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
+    for row in rows:
+        stamped = journal.read(row, state.rules.id)
+        after, _ = fold(state, stamped.entry)
+        yield Replayed(state, after, stamped)
+        state = after
+
+
+def _remember(replayed: Replayed, replies: ReplyCache) -> None:
+    """Remember the reply to the request that an entry grants, if it has one."""
+    before, after, (_, entry) = replayed
+    if isinstance(entry, Started):
+        replies.begin_match()
+    if isinstance(entry, Acted) and entry.request_id:
+        sitter = before.sitters[entry.seat]
+        if sitter is not None:
+            replies.add({entry.request_id: Answered(sitter.player, after.seq)})

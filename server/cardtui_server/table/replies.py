@@ -8,7 +8,7 @@ requests of one player do not make the table forget the replies to another.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cardtui_server.match.refusals import Refused
@@ -29,6 +29,20 @@ class ReplyCache:
         self._done_before: dict[str, Answered] = {}
         self._refused: dict[str, Answered] = {}
         self._rings: OrderedDict[str, deque[str]] = OrderedDict()
+
+    @property
+    def granted(self) -> tuple[Mapping[str, Answered], Mapping[str, Answered]]:
+        """The replies to granted requests, of this match and of the one before it."""
+        return self._done, self._done_before
+
+    @classmethod
+    def of_granted(
+        cls, done: Iterable[tuple[str, Answered]], before: Iterable[tuple[str, Answered]]
+    ) -> ReplyCache:
+        """Return a cache of those replies, of this match and of the one before it."""
+        cache = cls()
+        cache._done, cache._done_before = dict(done), dict(before)
+        return cache
 
     def __len__(self) -> int:
         return len(self._done) + len(self._done_before) + len(self._refused)

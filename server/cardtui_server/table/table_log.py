@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from cardtui_server.match.entries import Acted, Stamped
+from typing import Final
+
+from cardtui_server.match.entries import Acted, Stamped, Started
+from cardtui_server.match.late import is_late
+from cardtui_server.match.refusals import Refused
 from cardtui_server.match.result import result_of
-from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.transaction import Answered, Transaction
-from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom, Unreadable
+from cardtui_server.match.seen import is_listed_otherwise
+from cardtui_server.match.state import Life
+from cardtui_server.match.transaction import Answered, Step, Transaction
+from cardtui_server.ports.log_store import (
+    Behind,
+    Damaged,
+    DamagedStore,
+    Kept,
+    NoRoom,
+    Unreadable,
+)
+from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.replies import ReplyCache
+
+FEWEST: Final = 128
+"""The fewest entries between two checkpoints: as many are read in some ten milliseconds."""
+
+_SHARE: Final = 16
+"""In a long log there is one each time that it has grown by this part: replies grow with it."""
 
 
 class TableLog:
@@ -17,31 +37,49 @@ class TableLog:
         writing: whether a write is in progress, so that its entries may or may not be durable.
     """
 
-    def __init__(self, table_id: str, state: TableState, env: Environment) -> None:
+    def __init__(self, table_id: str, env: Environment, checkpoint: int) -> None:
+        """Begin with the log as it is.
+
+        Args:
+            table_id: the table's id.
+            env: the table's ways to the world.
+            checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
+        """
         self.writing = False
         self._id = table_id
         self._env = env
-        self._game = state.rules.id
+        self._checkpoint = checkpoint
 
-    async def write(self, after: int, tx: Transaction) -> None:
+    async def write(self, after: int, tx: Transaction, replies: ReplyCache) -> None:
         """Make a transaction's entries durable, after entry number ``after``.
+
+        Args:
+            after: the number of the last entry.
+            tx: the transaction.
+            replies: the replies to earlier requests.
 
         Raises:
             Behind: another server has written to the log.
             NoRoom: the entries could not be written.
         """
         time, write = self._env.clock.wall(), self._env.journal.write
-        rows = [write(Stamped(time, step.entry), self._game) for step in tx.steps]
+        game = tx.state.rules.id
+        rows = [write(Stamped(time, step.entry), game) for step in tx.steps]
         ended = [result_of(step.before, step.after, self._id, time) for step in tx.steps]
         results = [each for each in ended if each is not None]
         last = tx.state.life is Life.CLOSED
+        kept = Kept() if last else self._kept(tx, replies)
         self.writing = True
         try:
-            await self._env.store.append(self._id, after, rows, last=last, results=results)
+            await self._env.store.append(
+                self._id, after, rows, last=last, results=results, kept=kept
+            )
         except (Behind, NoRoom):
             self.writing = False
             raise
         self.writing = False
+        if kept.checkpoint:
+            self._checkpoint = tx.state.entries
 
     async def read_on(self, tx: Transaction) -> None:
         """Add to a transaction the entries that another server has written after its state.
@@ -54,10 +92,33 @@ class TableLog:
         if not rows:
             raise Unreadable("Entries of the log are missing.")
         for row in rows:
-            entry, sitters = self._env.journal.read(row, self._game).entry, tx.state.sitters
+            entry = self._env.journal.read(row, tx.state.rules.id).entry
+            sitters = tx.state.sitters
             seq = tx.add(entry)
             if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
                 tx.fresh[entry.request_id] = Answered(sitter.player, seq)
+
+    def _kept(self, tx: Transaction, replies: ReplyCache) -> Kept:
+        """Return what is to be kept beside the log with a transaction's entries."""
+        state, checkpoints = tx.state, self._env.checkpoints
+        listing = checkpoints.listing(state) if any(map(lists_otherwise, tx.steps)) else b""
+        grown = state.entries - self._checkpoint
+        # What late spectators know is no part of a checkpoint. When a match begins, replies go.
+        if (
+            grown < max(FEWEST, state.entries // _SHARE)
+            or is_late(state.made)
+            or any(isinstance(step.entry, Started) for step in tx.steps)
+        ):
+            return Kept(listing)
+        done, before = replies.granted
+        fresh = [each for each in tx.fresh.items() if not isinstance(each[1].result, Refused)]
+        granted = ReplyCache.of_granted([*done.items(), *fresh], before.items())
+        return Kept(listing, checkpoints.checkpoint(Resumable(state, granted)))
+
+
+def lists_otherwise(step: Step) -> bool:
+    """Return whether the lobby knows the table otherwise after an entry."""
+    return is_listed_otherwise(step) or step.before.host != step.after.host
 
 
 async def read_rows(env: Environment, table_id: str, after: int = 0) -> list[bytes]:

@@ -101,6 +101,8 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
         case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, int()]:
             pass  # part of a result; they are found anew from the logs
+        case [int(), str(), int(), bytes(), _]:
+            pass  # what a log has come to; a table does without until it is kept anew
         case _:
             return False
     return True

@@ -1,0 +1,189 @@
+"""Time a start with tables that rest: from the start of the process to the first view of one.
+
+Once with what is kept beside the logs, once without it, so that every log is replayed; in turns,
+each in a process of its own. First many tables in the middle of a match, then one whose log is
+long, and whose checkpoint is as old as it can be. Printed are seconds, processor seconds, and the
+memory that a table takes beyond that of a server without any.
+
+    python bench/resting.py [--rounds N] [--tables N] [--entries N] [--long N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import grpc
+
+from cardtui.v1 import (
+    session_service_pb2,
+    session_service_pb2_grpc,
+    table_service_pb2,
+    table_service_pb2_grpc,
+)
+from cardtui_engine.bits import Bits
+from cardtui_engine.choices import ChoiceKind
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.requests import Act, SetReady, Sit, Start
+from cardtui_server.match.state import Life
+from cardtui_server.ports.clock import SystemClock
+from cardtui_server.ports.dealer import SystemDealer
+from cardtui_server.ports.log_store import Kept
+from cardtui_server.server_log import unprinted
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.checkpoints import Resumable
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.replay import read_back
+from cardtui_server.wire.checkpoints import PickledCheckpoints
+from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.table_encoder import TableFrames
+
+_AT_ONCE: Final = 500
+_OLDEST: Final = 16 / 17
+"""The part of a long log that its checkpoint has, when the next one is about to be made."""
+
+
+class Seen(NamedTuple):
+    """A start: seconds until a table was seen, processor seconds, and memory then, in KiB."""
+
+    seconds: float
+    cpu: float
+    memory: float
+
+
+async def played(entries: int) -> list[bytes]:
+    """Return the rows of a table in the middle of a match."""
+    store = MemoryStore()
+    env = Environment(
+        store,
+        SystemClock(),
+        SystemDealer(),
+        unprinted(),
+        WireJournal(),
+        TableFrames,
+        PickledCheckpoints(),
+    )
+    lobby = Lobby(env, thinking=0, limits=Limits.open())
+    wanted = NewTable(game="truco-argentino", seats=2, pause_milliseconds=0, seat=0)
+    table = await lobby.create("p0", "Ana", wanted)
+    await table.ask(Sit("p1", "Beto", seat=1))
+    await table.ask(Start("p0"))
+    luck = random.Random(1)
+    while table.state.entries < entries:
+        state = table.state
+        if state.life is Life.OVER:
+            for player in ("p0", "p1"):
+                await table.ask(SetReady(player, ready=True))
+        if state.turn is None or not state.turn.to_act:
+            await asyncio.sleep(0.001)  # the next hand is about to be dealt
+            continue
+        seat = luck.choice(state.turn.to_act)
+        choices = state.rules.legal(state.game, seat)
+        mild = [choice for choice in choices if choice.kind is not ChoiceKind.GIVES_UP]
+        action = luck.choice(mild or choices).sample(Bits(luck.getrandbits(64)))
+        await table.ask(Act(seat, f"p{seat}", action))
+    rows = await store.read(table.id)
+    await lobby.stop()
+    return rows
+
+
+async def fill(data: Path, tables: int, rows: list[bytes]) -> None:
+    """Write tables of those rows, the first with a checkpoint as old as it can be."""
+    journal, checkpoints = WireJournal(), PickledCheckpoints()
+    store = SqliteStore(data / "cardtui.db")
+    known = read_back("", rows, journal)
+    kept = Kept(checkpoints.listing(known.state))
+    for first in range(0, tables, _AT_ONCE):
+        numbers = range(first, min(first + _AT_ONCE, tables))
+        await asyncio.gather(*(store.append(f"t{each}", 0, rows, kept=kept) for each in numbers))
+    entries = int(len(rows) * _OLDEST)
+    state, replies, *_ = read_back("", rows[:entries], journal)
+    await store.keep(
+        "t0", entries, Kept(checkpoint=checkpoints.checkpoint(Resumable(state, replies)))
+    )
+    await store.close()
+
+
+def start(data: Path, *, empty: bool = False) -> Seen:
+    """Start a server and have a table seen, unless there is none."""
+    command = ["-m", "cardtui_server", "--port", "0", "--unlimited", "--data"]
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, *command, str(data)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[1]
+        with grpc.insecure_channel(address) as channel:
+            sessions = session_service_pb2_grpc.SessionServiceStub(channel)
+            token = sessions.OpenSession(session_service_pb2.OpenSessionRequest(name="Cora")).token
+            if not empty:
+                table_service_pb2_grpc.TableServiceStub(channel).GetView(
+                    table_service_pb2.GetViewRequest(table="t0"),
+                    metadata=(("authorization", f"Bearer {token}"),),
+                )
+        seconds = time.perf_counter() - began
+        times = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        cpu = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        memory = float(status.partition("VmRSS:")[2].split()[0])
+    finally:
+        process.terminate()
+        process.wait(30)
+    return Seen(seconds, cpu, memory)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--entries", type=int, default=54)
+    parser.add_argument("--long", type=int, default=65_000)
+    arguments = parser.parse_args()
+    for tables, entries in ((arguments.tables, arguments.entries), (1, arguments.long)):
+        compare(arguments.rounds, tables, entries)
+
+
+def compare(rounds: int, tables: int, entries: int) -> None:
+    """Measure starts with and without what is kept, in turns, and print their medians."""
+    with tempfile.TemporaryDirectory() as folder:
+        full, bare, none = (Path(folder) / name for name in ("full", "bare", "none"))
+        rows = asyncio.run(played(entries))
+        for data in (full, bare, none):
+            data.mkdir()
+        asyncio.run(fill(full, tables, rows))
+        asyncio.run(fill(bare, tables, rows))
+        kept, replayed, empty = list[Seen](), list[Seen](), list[Seen]()
+        for _ in range(rounds):
+            with sqlite3.connect(bare / "cardtui.db") as connection:
+                connection.execute("DELETE FROM kept")
+            connection.close()
+            kept.append(start(full))
+            replayed.append(start(bare))
+            empty.append(start(none, empty=True))
+    print(f"{tables:,} tables of {entries:,} entries:")
+    without = statistics.median(each.memory for each in empty)
+    for name, starts in (("kept", kept), ("replayed", replayed)):
+        seconds, cpu, memory = map(statistics.median, zip(*starts, strict=True))
+        print(
+            f"  {name:9}{seconds:6.1f} s, {cpu:.1f} s of processor time,"
+            f" {(memory - without) / tables:.1f} KiB a table"
+        )
+
+
+if __name__ == "__main__":
+    main()

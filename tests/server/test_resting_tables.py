@@ -1,0 +1,221 @@
+"""Tables that nobody has asked for since the start: listed, not open, and opened as they were."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cardtui_engine.library.registry import get_rules
+from cardtui_server.lobby.resting_table import RestingTable
+from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Act, Leave, SetSpectators
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.actor import Table
+from cardtui_server.wire.checkpoints import _read, _written
+from tests.server.playing import House, any_action, begin_next, brief, play, until
+from tests.server.test_clocks import pass_time
+
+GAME = "truco-argentino"
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = House(SqliteStore(tmp_path / "cardtui.db"))
+    yield house
+    await house.stop()
+    await house.store.close()
+
+
+def change(folder: Path, statement: str, *values: object) -> None:
+    """Change the database behind the server's back."""
+    with sqlite3.connect(folder / "cardtui.db") as connection:
+        assert connection.execute(statement, values).rowcount
+    connection.close()
+
+
+async def long_match(house: House) -> Table:
+    """Return a table with a match so long that there is a checkpoint of it."""
+    table, luck = await house.table(GAME, 2), random.Random(1)
+    while table.state.life is not Life.PLAYING or table.state.entries < 160:
+        if table.state.life is Life.OVER:
+            await begin_next(table)
+        await play(table, luck, 50)
+    assert await house.store.checkpoint(table.id)
+    return table
+
+
+def rests(house: House, table_id: str) -> bool:
+    return table_id not in house.lobby.tables and table_id in [
+        each.id for each in house.lobby.public()
+    ]
+
+
+async def test_a_table_rests_until_somebody_asks_for_it(house: House) -> None:
+    table = await house.table(GAME, 2)
+    await play(table, random.Random(1), 20)
+    before, shown = table.state, house.lobby.page("", 0, lambda _: True).tables
+    await house.restart()
+    assert rests(house, table.id)
+    assert house.lobby.page("", 0, lambda _: True).tables == shown
+    assert house.lobby.seats_of("p1") == [table.id]
+    found, again = await asyncio.gather(*(house.lobby.find(table.id) for _ in range(2)))
+    assert found is again
+    assert found.state == before
+    assert await play(found, random.Random(2), 5) == 5
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE kept SET table_id = table_id",
+        "DELETE FROM kept",
+        "DELETE FROM kept WHERE kind = 0",
+        "DELETE FROM kept WHERE kind = 1",
+        "UPDATE kept SET body = x''",
+        "UPDATE kept SET body = 'text'",
+        "UPDATE kept SET body = zeroblob(32) || substr(body, 33)",
+        "UPDATE kept SET body = substr(body, 1, length(body) - 1) || x'15'",
+        "UPDATE kept SET seq = seq - 1",
+        "UPDATE kept SET chain = x'00'",
+    ],
+)
+async def test_without_what_is_kept_beside_it_the_log_says_the_same(
+    house: House, tmp_path: Path, statement: str
+) -> None:
+    table = await long_match(house)
+    before = table.state
+    await house.lobby.stop()
+    change(tmp_path, statement)
+    await house.restart()
+    found = await house.lobby.find(table.id)
+    assert found.state == before
+    await play(found, random.Random(2), 5)
+    await house.restart()
+    assert rests(house, table.id)
+    assert (await house.lobby.find(table.id)).state == found.state
+
+
+class _Sets:
+    """Pickled, it sets an attribute of a class of the engine."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return TableState, (), (None, {"made": 1})
+
+
+class _Calls:
+    """Pickled, it calls a function of the engine."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return get_rules, (GAME,)
+
+
+class _Prints:
+    """Pickled, it calls a function of Python."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return print, ("read",)
+
+
+@pytest.mark.parametrize("made_up", [_Sets(), _Calls(), _Prints()])
+def test_what_is_kept_makes_values_and_nothing_else(
+    made_up: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _read(_written(("a", 1))) == ("a", 1)
+    assert _read(_written(made_up)) is None
+    assert not capsys.readouterr().out
+
+
+async def test_a_request_is_done_once_though_the_table_rested_meanwhile(house: House) -> None:
+    table = await long_match(house)
+    seat, action = any_action(table, random.Random(3))
+    wanted = Act(seat, f"p{seat}", action, table.state.position, "once")
+    result = await table.ask(wanted)
+    await house.restart()
+    assert await (await house.lobby.find(table.id)).ask(wanted) == result
+
+
+async def test_what_the_list_knows_of_a_table_at_rest_is_as_it_is_when_it_opens(
+    house: House,
+) -> None:
+    luck = random.Random(4)
+    for step in range(6):
+        table = await house.table(GAME, 2, options=brief(GAME), start=step > 0)
+        await play(table, luck, 1 + 30 * step)
+        if step == 3:
+            await table.ask(Leave(player="p1"))
+    before = {each.id: _listed(each.state) for each in house.lobby.public()}
+    await house.restart()
+    assert all(isinstance(each, RestingTable) for each in house.lobby.public())
+    assert {each.id: _listed(each.state) for each in house.lobby.public()} == before
+
+
+def _listed(state: TableState) -> tuple[object, ...]:
+    return (
+        *(state.made, state.rules, state.host, state.host_name, state.sitters, state.life),
+        *(state.tally, state.paused, state.took),
+    )
+
+
+async def test_a_log_that_is_damaged_while_its_table_rests_is_told_when_it_is_opened(
+    house: House, tmp_path: Path
+) -> None:
+    table = await house.table(GAME, 2)
+    await house.restart()
+    change(tmp_path, "UPDATE entries SET body = x'00' WHERE seq = 2")
+    for _ in range(2):
+        with pytest.raises(Refused, match="is damaged"):
+            await house.lobby.find(table.id)
+    assert list(house.lobby.damaged) == [table.id]
+    assert house.lobby.public() == []
+
+
+async def test_where_nobody_may_watch_at_once_the_log_is_read(house: House) -> None:
+    table = await house.table(GAME, 2)
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.EVERYBODY, 0, 60_000))
+    await play(table, random.Random(1), 160)
+    before = table.state
+    await house.restart()
+    assert house.lobby.tables[table.id].state == before
+
+
+async def test_a_table_that_rests_for_too_long_is_closed(house: House) -> None:
+    tables = [await house.table(GAME, 2) for _ in range(3)]
+    await house.restart()
+    assert all(rests(house, table.id) for table in tables)
+    await pass_time(house, 3600 * 24 + 20)
+    await until(lambda: not house.lobby.public())
+    assert await house.store.open_tables() == []
+
+
+async def test_a_page_of_the_cache_that_is_spoiled_keeps_nobody_from_playing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "cardtui.db"
+    house = House(SqliteStore(path))
+    table = await house.table(GAME, 2)
+    before = table.state
+    await house.stop()
+    await house.store.close()
+    with sqlite3.connect(path) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'kept'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * size : page * size] = b"\x15" * size
+    path.write_bytes(data)
+    house = House(SqliteStore(path))
+    await house.lobby.load()
+    table = house.lobby.tables[table.id]
+    assert table.state == before
+    assert await play(table, random.Random(1), 20)
+    await house.stop()
+    await house.store.close()
