@@ -63,10 +63,12 @@ def spoil(data: Path, statement: str, *values: object) -> None:
 
 
 def opened(data: Path) -> int:
-    """Return how many tables a server opens."""
+    """Return how many tables a server lists, and opens when it is asked for them."""
 
     async def start() -> int:
         server = await serve(Settings(port=0, data=data, thinking=0))
+        for table in server._lobby.public():
+            await server._lobby.find(table.id)
         count = len(server.tables)
         await server.stop(0)
         return count
