@@ -1,7 +1,8 @@
 """Measure what a table sends to a terminal: bytes and times on a pseudo-terminal of 80×24.
 
 A change of one card, a key of one's own, a whole hand with and without motion, and silence;
-beside a bare Textual app with one line that changes. The table is told a match of bots by the
+beside a bare Textual app with one line that changes, and beside one of six widgets in which as many
+cells change as with a card. The table is told a match of bots by the
 rules, without a server, so that nothing else is measured. First frames are those of the
 installed program, which shows the servers it knows, beside that bare app.
 
@@ -58,6 +59,37 @@ class Bare(App[None]):
             self.exit()
             return
         self.query_one(Static).update(f"number {asked.split()[-1]}")
+        control.send(b"{}\n")
+
+
+class Six(App[None]):
+    """Six widgets that change about 300 cells in all, as a card does, and have nothing to paint."""
+
+    HEIGHTS = (1, 11, 1, 9, 1, 1)
+    CHANGED = 13
+
+    def compose(self) -> ComposeResult:
+        for height in self.HEIGHTS:
+            line = Static(self.text(0, height), markup=False)
+            line.styles.height = height
+            yield line
+
+    def text(self, number: int, height: int) -> str:
+        line = "." * 20 + str(number % 10) * self.CHANGED + "." * 40
+        return "\n".join([line] * height)
+
+    def on_mount(self) -> None:
+        control = open_control()
+        asyncio.get_running_loop().add_reader(control, self.take, control)
+
+    def take(self, control: socket.socket) -> None:
+        asked = control.recv(64).decode()
+        if not asked:
+            self.exit()
+            return
+        number = int(asked.split()[-1])
+        for line, height in zip(self.query(Static), self.HEIGHTS, strict=True):
+            line.update(self.text(number, height), layout=False)
         control.send(b"{}\n")
 
 
@@ -228,11 +260,12 @@ def changes(watched: Watched, asked: Callable[[int], str], number: int) -> Itera
 
 
 def told_of_cards(game: str, number: int) -> None:
-    bare, ours = child("bare"), child("still", game)
+    bare, six, ours = child("bare"), child("six"), child("still", game)
     theirs = list(changes(bare, lambda at: f"line {at % 10}", number))
+    as_many = list(changes(six, lambda at: f"line {at % 10}", number))
     mine = list(changes(ours, lambda _at: "step", number))
-    bare.end()
-    ours.end()
+    for each in (bare, six, ours):
+        each.end()
     cards = [each for each in mine if each[0]["verbs"] in (["play"], ["discard"]) and each[1]]
     cards = [each for each in cards if len(each[0]["events"]) == 1] or mine
     sizes = [count for _told, count, _ms in cards]
@@ -241,6 +274,11 @@ def told_of_cards(game: str, number: int) -> None:
     print(
         f"{game}: a card: {statistics.median(sizes):.0f} bytes (most {max(sizes)}), {times:.1f} ms"
         f" to the last; bare: {bytes_:.0f} bytes, {other:.1f} ms, ratio {times / other:.2f}"
+    )
+    bytes_, other = (statistics.median(column) for column in list(zip(*as_many, strict=True))[1:])
+    print(
+        f"as many cells in six bare widgets: {bytes_:.0f} bytes, {other:.1f} ms,"
+        f" ratio {times / other:.2f}"
     )
     every = [count for _told, count, _ms in mine]
     print(f"{game}: any change: {statistics.median(every):.0f} bytes, most {max(every)}")
@@ -344,6 +382,8 @@ def main() -> None:
     match args.child:
         case ["bare"]:
             Bare().run()
+        case ["six"]:
+            Six().run()
         case [mode, game]:
             table(game, animation=mode == "moving").run()
         case _:
