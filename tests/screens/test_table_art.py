@@ -23,10 +23,12 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import PINTAS
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.fan import fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
 from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
+from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
@@ -168,6 +170,25 @@ def test_own_cards_are_as_big_as_the_room_allows() -> None:
 
 
 # --- matches ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [9, 10])
+@pytest.mark.parametrize(
+    ("width", "height", "size"), [(140, 15, Size.LARGE), (104, 11, Size.MEDIUM)]
+)
+def test_a_hand_of_many_lies_side_by_side_where_there_is_room(
+    width: int, height: int, size: Size, count: int
+) -> None:
+    fan = fan_of(canvas(width, height), BESIDE_NAME, count, "auto")
+    assert fan.size is size
+    assert fan.step >= size.width - 1  # they share an edge at most
+
+
+@pytest.mark.parametrize("width", [80, 84])
+def test_cards_lie_over_each_other_before_they_are_hard_to_read(width: int) -> None:
+    fan = fan_of(canvas(width, 9), BESIDE_NAME, 9, "auto")
+    assert fan.size is Size.MEDIUM
+    assert fan.step < Size.MEDIUM.width - 1
 
 
 def test_five_matches_make_a_square_with_a_diagonal() -> None:

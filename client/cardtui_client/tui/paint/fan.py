@@ -36,6 +36,12 @@ _LEAST_STEPS: Final = {
 """How much of a card must stay to be seen, so that its corner can be read."""
 
 _SMALL: Final = (Size.SMALL, Size.TINY)
+_APART: Final = {Size.GRAND: 16, Size.LARGE: 12, Size.MEDIUM: 8, Size.SMALL: 8}
+"""From one card to the next where they lie side by side.
+
+Frames may share an edge, and what has none needs its shadow. Smaller cards are harder to read
+than larger ones that lie over each other.
+"""
 
 
 class Fan(NamedTuple):
@@ -54,20 +60,25 @@ class Fan(NamedTuple):
 
 def fan_of(canvas: Canvas, left: int, count: int, wanted: str) -> Fan:
     """Return how so many cards lie between that column and the right edge."""
-    room = canvas.width - left - 1
-    for size in Size if wanted == "line" else reversed(Size):
-        if wanted == "small" and size not in (*_SMALL, Size.LINE):
-            continue
-        step = size.width + 1
-        if count > 1:
-            step = min(step, (room - size.width) // (count - 1))
-        fits = size.height + 1 <= canvas.height and step >= _LEAST_STEPS[size]
-        if fits or size is Size.LINE:
-            step = max(step, _LEAST_STEPS[size])
-            total = step * (count - 1) + size.width
-            centred = (canvas.width - total) // 2
-            return Fan(size, step, max(centred, left) if total <= room else left)
-    raise AssertionError("one line is always left")
+    room = canvas.width - left
+    sizes = tuple(reversed(Size)) if wanted != "line" else (Size.LINE,)
+    if wanted == "small":
+        sizes = (*_SMALL, Size.LINE)
+    for least in (_APART, _LEAST_STEPS):
+        for size in sizes:
+            step = size.width + 1
+            if count > 1:
+                step = min(step, (room - size.width) // (count - 1))
+            if size in least and size.height + 1 <= canvas.height and step >= least[size]:
+                return _lying(canvas, left, count, size, step)
+    return _lying(canvas, left, count, Size.LINE, _LEAST_STEPS[Size.LINE])
+
+
+def _lying(canvas: Canvas, left: int, count: int, size: Size, step: int) -> Fan:
+    """Return a fan in the middle of the canvas where it has room there, else from the left."""
+    total = step * (count - 1) + size.width
+    centred = (canvas.width - total) // 2
+    return Fan(size, step, max(centred, left) if left + total <= canvas.width else left)
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
@@ -125,7 +136,7 @@ def draw_fan_hand(
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
         paper = dimmed(palette) if look is Look.DIM else palette.card
-        covered = step < size.width and index + 1 < there
+        covered = step < size.width - size.framed and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
             inset = int(size.framed)
