@@ -170,8 +170,8 @@ async def test_whose_card_is_the_highest_is_marked_as_the_dealer_and_the_log_tel
         assert [seat.seat for seat in deals.scene.seats if seat.dealer] == [1]
         assert "A K Q J 10 …" in up.sentence
         assert deals.sentence == "Beto drew the highest card and deals first."
-        assert "Beto drew the highest" in str(after.entries)
-        assert not any(shot.entries for shot in (up, again, deals))
+        assert "Beto drew the highest" in str(after.tells())
+        assert not any(shot.tells() for shot in (up, again, deals))
         await pilot.press("x")
         assert not pilot.app.table_screen.controller.pacer.behind  # type: ignore[attr-defined]
 
@@ -264,7 +264,7 @@ async def test_without_animation_only_the_log_tells_of_the_draw() -> None:
         await pilot.pause()
         shots = await film(pilot, table, lambda: draw(table))
         assert not any(shot.scene.trick for shot in shots)
-        assert any("Partners are drawn" in entry.text for shot in shots for entry in shot.entries)
+        assert any("Partners are drawn" in entry.text for shot in shots for entry in shot.tells())
 
 
 @pytest.mark.parametrize(("hand", "shown"), [(1, 3), (2, 0)])
@@ -294,7 +294,7 @@ async def test_who_comes_just_after_the_draw_sees_it_too(hand: int, shown: int) 
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         assert sum(bool(shot.scene.trick) for shot in shots) == shown
-        told = [at for at, shot in enumerate(shots) if "drew" in str(shot.entries)]
+        told = [at for at, shot in enumerate(shots) if "drew" in str(shot.tells())]
         turned = [at for at, shot in enumerate(shots) if shot.scene.trick]
         assert bool(told) is bool(shown)
         assert not told or max(turned) < min(told), (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from enum import Enum
 from typing import Final
 
@@ -120,6 +121,10 @@ class TableModel:
     def is_prepared(self) -> bool:
         """Whether it is the table of a lesson: only a server gives tables an id."""
         return self.view is not None and not self.table.id
+
+    def frozen(self) -> TableModel:
+        """Return the table of this moment: what is folded later puts new values into this one."""
+        return copy(self)
 
     def take_status(self, status: Status) -> None:
         """Take note of how the feed stands; times stand still until the server tells them anew."""

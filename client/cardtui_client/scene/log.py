@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+MOST_ENTRIES: Final = 500
+"""How many entries a log keeps."""
 
 
 class Kind(Enum):
@@ -55,3 +59,12 @@ class Entry(NamedTuple):
     name: str = ""
     side: int | None = None
     deed: Deed | None = None
+
+
+Telling = Callable[[], tuple[Entry, ...]]
+"""Tells something in the language in use: again, if that has changed."""
+
+
+def nothing() -> tuple[Entry, ...]:
+    """Tell nothing."""
+    return ()

@@ -67,7 +67,7 @@ class LessonScreen(TableScreen):
         )
         self._tutor = tutor
         self._solo = solo
-        self.controller.banner = ""
+        self.controller.banner = str
 
     async def on_unmount(self) -> None:
         """Get up: the lesson goes on with this hand."""

@@ -49,6 +49,7 @@ class Board(Vertical, Standing):
         self.actions = ActionBar(id="actions")
         self.status = StatusLine(id="status")
         self.side = SidePanel(coach, id="panel")
+        self._to_team = False
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
@@ -107,6 +108,13 @@ class Board(Vertical, Standing):
         self.screen.set_class(picture.panel.over, "-panel")
         self.screen.set_class(not picture.panel.beside, "-no-panel")
 
+    def retell(self) -> None:
+        """Say everything in the language in use now; what was told for a moment is over."""
+        self.top.tell("", 0)
+        self._invite_talk(team=self._to_team)
+        for painted in self.query(Painted):
+            painted.restyle()
+
     def write_log(self, *entries: Entry) -> None:
         """See `Display.write_log`."""
         self.log_view.write(*entries)
@@ -149,11 +157,15 @@ class Board(Vertical, Standing):
         """Let the side panel come and go, and the keys with the line to talk."""
         if now.shown and not before.shown:
             self.log_view.follow()
-        self.talk.placeholder = _("To your team alone…") if now.team else _("Say something…")
+        self._invite_talk(team=now.team)
         if now.talking:
             self.talk.focus()
         elif before.talking:
             self.screen.set_focus(None)
+
+    def _invite_talk(self, *, team: bool) -> None:
+        self._to_team = team
+        self.talk.placeholder = _("To your team alone…") if team else _("Say something…")
 
     def on_felt_resized(self, event: Felt.Resized) -> None:
         """Have a panel that lies over the table end where one's own side begins."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2
@@ -36,6 +37,7 @@ from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
 from cardtui_client.tui.table.asked_for import words_of
 from cardtui_client.tui.table.attention import Attention
+from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
@@ -70,7 +72,7 @@ class TableController:
         settings: what the person has chosen.
         keys: the keys of what may be done.
         pacer: shows one shot after another.
-        banner: what the top line says instead of the score; ``""`` for nothing.
+        banner: says what the top line has instead of the score; ``""`` for nothing.
         unanswered: how many seconds an answer may take before it is worth a word.
         under_way: what was asked around the match, and is not answered yet.
     """
@@ -92,12 +94,15 @@ class TableController:
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
-        self.banner = _("Joining the table…")
+        self.banner: Callable[[], str] = lambda: _("Joining the table…")
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
         self.interaction = Interaction(display, self._redraw)
-        self._heard = Heard(connection, self.model, self.interaction, self._attention, display)
+        self._chronicle = Chronicle(display)
+        self._heard = Heard(
+            connection, self.model, self.interaction, self._attention, self._chronicle
+        )
         self._words = WordCalls(
             connection, table_id, self.model, self.interaction, display=display, settings=settings
         )
@@ -147,7 +152,7 @@ class TableController:
             shot,
             self.ui,
             self.now,
-            banner=self.banner,
+            banner=self.banner(),
             awaited=awaited,
             sent=self._requests.acts.under_way is not None,
             going=self._requests.acts.under_way or self._held.action,
@@ -266,13 +271,14 @@ class TableController:
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""
-        sentence, clause = (
-            refusal_sentence(refusal, self.model),
-            safe_text(refusal.clause, CLAUSE_CELLS),
-        )
-        told = f"{sentence} [{clause}]" if clause else sentence
-        self._display.write_log(Entry(Kind.NOTICE, told))
-        self.interaction.tell(sentence, Mood.REFUSED, clause)
+        model, clause = self.model.frozen(), safe_text(refusal.clause, CLAUSE_CELLS)
+
+        def tells() -> tuple[Entry, ...]:
+            sentence = refusal_sentence(refusal, model)
+            return (Entry(Kind.NOTICE, f"{sentence} [{clause}]" if clause else sentence),)
+
+        self._chronicle.write(tells)
+        self.interaction.tell(refusal_sentence(refusal, model), Mood.REFUSED, clause)
 
     def _unless_answered(self, call: Callable[[], None]) -> Timer:
         return self._display.after(self.unanswered, call)
@@ -313,9 +319,15 @@ class TableController:
         """Show the table as it is, with nothing new to tell."""
         self.pacer.add(shot_of(self.model, self._seen()))
 
+    def retell(self) -> None:
+        """Say everything in the language in use now: what was said, and what stands."""
+        self.pacer.skip()  # what is still to be shown says what it says in the other one
+        self.interaction.ui = self.ui.retold(self._chronicle.retell())
+        self.stage()
+
     def _take_status(self, status: FeedStatus) -> None:
         self.model.take_status(status.status)
-        self.banner = banner_of(status, self.model)
+        self.banner = partial(banner_of, status, self.model)
         if status.status is Status.ENDED:
             self._requests.acts.answered()
         self.stage()
@@ -330,7 +342,7 @@ class TableController:
             return
         self._diarist.look(self.model)
         if self.model.status is Status.LIVE:
-            self.banner = stopped_text(self.model)
+            self.banner = partial(stopped_text, self.model)
         if self.model.position != position:
             self.interaction.untell(Mood.REFUSED)  # things stand otherwise now
             self._words.again()
@@ -358,12 +370,13 @@ class TableController:
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
         self.pacer.skip()
+        model = self.model.frozen()
         if again:
-            back = Entry(Kind.NOTICE, _("Back at the table."))
-            self._display.write_log(back, *standing(self.model))
+            self._chronicle.write(_back)
+            self._chronicle.write(partial(standing, model))
         else:
-            talk = [talk_entry(said, self.model) for said in self.model.talk]
-            self._display.rewrite_log(talk)
+            talk = tuple(model.talk)
+            self._chronicle.begin(lambda: tuple(talk_entry(said, model) for said in talk))
 
     def _follow_hand(self) -> None:
         """Begin or end the cut with the table; and with another match, see its hands anew."""
@@ -386,10 +399,9 @@ class TableController:
         if moving and before is not None and self._display.moves:
             seconds = self._mover.begin(before.scene, shot.scene)
         self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
-        if shot.entries:
-            self._display.write_log(*shot.entries)
+        if entries := self._chronicle.write(shot.tells):
             own_name = safe_text(self.connection.name, NAME_CELLS)
-            self.interaction.become(self.ui.heard(shot.entries, own_name))
+            self.interaction.become(self.ui.heard(entries, own_name))
         self._redraw()
         self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:
@@ -424,3 +436,7 @@ class TableController:
         if (picture := self.picture) is not None:
             self._display.show(picture)
         self._ticker.look(rings=self.settings.bell)
+
+
+def _back() -> tuple[Entry, ...]:
+    return (Entry(Kind.NOTICE, _("Back at the table.")),)

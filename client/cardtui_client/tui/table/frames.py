@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2, tables_pb2
@@ -22,7 +23,7 @@ from cardtui_client.model.cards import brief
 from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.log import Entry, Kind, Telling, nothing
 from cardtui_client.scene.middle import Pack
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Scene
@@ -51,7 +52,7 @@ class Shot(NamedTuple):
         buttons: what may be done.
         sentence: the status line.
         mood: what kind of sentence that is.
-        entries: what the log tells with it.
+        tells: what the log tells with it.
         seconds: how long it stays before the next one.
         bell: whether the bell rings with it.
     """
@@ -62,13 +63,14 @@ class Shot(NamedTuple):
     buttons: tuple[Button, ...] = ()
     sentence: str = ""
     mood: Mood = Mood.PLAIN
-    entries: tuple[Entry, ...] = ()
+    tells: Telling = nothing
     seconds: float = 0.0
     bell: bool = False
 
     def still(self) -> Shot:
         """Return it with nothing pointed out and nothing told again."""
-        return self._replace(scene=self.settled, fresh=STILL, entries=(), seconds=0.0, bell=False)
+        settled = self._replace(scene=self.settled, fresh=STILL)
+        return settled._replace(tells=nothing, seconds=0.0, bell=False)
 
 
 class Seen(NamedTuple):
@@ -112,7 +114,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
         buttons=with_toggle(offered, model, seen.keys, hiding=hiding),
         sentence=sentence,
         mood=mood,
-        entries=entries_of(happened, model),
+        tells=telling_of(happened, model),
         seconds=_seconds(happened, model),
     )
 
@@ -125,6 +127,11 @@ def _with_pack(scene: Scene, model: TableModel, seen: Seen) -> Scene:
     if seen.cutting is not None:
         return scene.with_pack(seen.cutting.pack(), mine=True)
     return scene.with_pack(Pack(model.table.pack_size), mine=scene.viewpoint in model.view.to_act)
+
+
+def telling_of(happened: Sequence[events_pb2.Event], model: TableModel) -> Telling:
+    """Return what tells the log what happened, whatever the table comes to later."""
+    return partial(entries_of, tuple(happened), model.frozen()) if happened else nothing
 
 
 def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.games import tell_seats
@@ -16,7 +17,7 @@ from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.paint.log import talk_line
 from cardtui_client.tui.table.attention import Attention
-from cardtui_client.tui.table.display import Display
+from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.frames import talk_entry
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.ui_state import Reacted
@@ -31,13 +32,13 @@ class Heard:
         model: TableModel,
         interaction: Interaction,
         attention: Attention,
-        display: Display,
+        chronicle: Chronicle,
     ) -> None:
         self._connection = connection
         self._model = model
         self._interaction = interaction
         self._attention = attention
-        self._display = display
+        self._chronicle = chronicle
 
     def take(self, happened: Sequence[events_pb2.Event]) -> None:
         """Show reactions, tell what the host announces, and notice one's own name."""
@@ -54,9 +55,8 @@ class Heard:
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
         """Tell what the others have asked for since then."""
-        for line in (*asked(before, self._model), *tell_seats.asked(before, self._model)):
-            self._display.write_log(Entry(Kind.NOTICE, line))
-            self._interaction.tell(line, Mood.PLAIN)
+        for entry in self._chronicle.write(partial(_asked, before, self._model.frozen())):
+            self._interaction.tell(entry.text, Mood.PLAIN)
 
     def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
         """Show for a moment, at the seats, what those who sit there have just sent."""
@@ -67,3 +67,8 @@ class Heard:
                 self._interaction.react(Reacted(said.seat, REACTIONS[said.reaction].form, seq))
             if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
                 self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))
+
+
+def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
+    lines = (*asked(before, model), *tell_seats.asked(before, model))
+    return tuple(Entry(Kind.NOTICE, line) for line in lines)

@@ -46,7 +46,8 @@ def news_shots(
     shot = shot_of(model, seen, happened)
     if arrived:
         # With the last shot: what a show is about to tell is not told before it.
-        shot = shot._replace(entries=(*standing(model), *shot.entries))
+        before_it, after = model.frozen(), shot.tells
+        shot = shot._replace(tells=lambda: (*standing(before_it), *after()))
     return (*before, shot)
 
 

@@ -94,7 +94,7 @@ class Pacer:
             shot = self._waiting.popleft()
             # What would be pointed out is gone before anybody sees it.
             self._current = shot.still()
-            told = self._current._replace(entries=shot.entries, bell=shot.bell)
+            told = self._current._replace(tells=shot.tells, bell=shot.bell)
             self._show(told, moving=False)
 
     def _next(self) -> None:

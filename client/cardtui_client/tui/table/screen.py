@@ -123,7 +123,8 @@ class TableScreen(LocalizedScreen[None]):
     def say_anew(self) -> None:
         """Have everything on the screen say its words anew."""
         super().say_anew()
-        self.controller.stage()
+        self.board.retell()
+        self.controller.retell()
 
     def _take_settings(self) -> None:
         if (hearing := self.controller.take_settings()) is not None:

@@ -106,6 +106,13 @@ class TableUi(NamedTuple):
         after = self._replace(lately=_lately(self.lately, entries))
         return after._replace(panel=panel).told(line) if line else after
 
+    def retold(self, entries: Sequence[Entry]) -> TableUi:
+        """Return it with all that the log tells told anew; what was asked or noticed is dropped.
+
+        A question, as at any other key: in the language in use it can be asked again.
+        """
+        return self.untold()._replace(lately=_lately((), entries), waiting=None)
+
     def reacted(self, reaction: Reacted) -> TableUi:
         """Return it with a reaction; a seat shows only its latest."""
         others = tuple(each for each in self.reactions if each.seat != reaction.seat)

@@ -16,15 +16,13 @@ from textual.widgets import Input
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.scene.commands import Say
-from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.log import MOST_ENTRIES, Entry
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, mix, style
 from cardtui_client.tui.paint.log import entry_lines
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
 from cardtui_client.tui.widgets.quick_talk import QuickTalk, TalkLine
-
-MOST_ENTRIES = 500
 
 WIDTH = 36
 """How many columns the side panel takes."""
@@ -50,10 +48,7 @@ class LogView(Painted):
         self._above = 0
 
     def write(self, *entries: Entry) -> None:
-        """Add entries at the end; a notice that says the same again is not."""
-        last = self._entries[-1] if self._entries else None
-        if entries and entries[0].kind is Kind.NOTICE and entries[0] == last:
-            entries = entries[1:]
+        """Add entries at the end."""
         self._entries.extend(entries)
         if len(self._entries) > MOST_ENTRIES:
             del self._entries[: MOST_ENTRIES // 5]
