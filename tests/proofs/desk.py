@@ -54,11 +54,15 @@ class Details:
 class Line:
     """A call as the server sees it: what comes up, what goes down, and how it ends."""
 
-    def __init__(self, sent: Sequence[bytes] = ()) -> None:
+    def __init__(self, token: str, sent: Sequence[bytes] = ()) -> None:
         self.code = grpc.StatusCode.OK
         self.down: list[bytes] = []
         self.read_out = asyncio.Event()
+        self._token = token
         self._sent = list(sent)
+
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self._token}"),)
 
     def peer(self) -> str:
         return "ipv4:127.0.0.1:5"
@@ -107,7 +111,7 @@ class Desk:
     async def call(self, path: str, token: str, *sent: bytes) -> Line:
         """Make a call with these messages; a stream ends once they were read and answered."""
 
-        details = Details(path, (("authorization", f"Bearer {token}"),))
+        details = Details(path, ())
 
         async def found(_: object) -> Any:
             return next(filter(None, (each.service(details) for each in self._services)))
@@ -115,14 +119,14 @@ class Desk:
         handler = await self._gate.intercept_service(found, details)
         method = METHODS[path]
         if method.client_streaming:
-            line = Line(sent)
+            line = Line(token, sent)
             serving = asyncio.ensure_future(handler.stream_stream(None, line))
         elif method.server_streaming:
-            line = Line()
+            line = Line(token)
             line.read_out.set()
             serving = asyncio.ensure_future(handler.unary_stream(sent[0], line))
         else:
-            line = Line()
+            line = Line(token)
             with suppress(grpc.aio.AbortError):
                 line.down.append(await handler.unary_unary(sent[0], line))
             return line

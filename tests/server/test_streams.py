@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
@@ -42,6 +43,10 @@ class Line:
     def __init__(self, error: BaseException, reads: list[bytes]) -> None:
         self.error = error
         self.reads = reads
+        self.token = ""
+
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self.token}"),)
 
     def peer(self) -> str:
         return "ipv4:127.0.0.1:5"
@@ -83,15 +88,11 @@ async def call(
 ) -> None:
     """Let somebody call a method whose handler is that."""
 
-    class Details:
-        invocation_metadata = (("authorization", f"Bearer {token}"),)
-
-    Details.method = method  # type: ignore[attr-defined]
-
     async def continuation(_: object) -> Any:
         return grpc.unary_stream_rpc_method_handler(behaviour)
 
-    handler = await interceptor.intercept_service(continuation, Details())
+    line.token = token
+    handler = await interceptor.intercept_service(continuation, SimpleNamespace(method=method))
     await handler.unary_stream(line.reads[0] if line.reads else b"", line)
 
 

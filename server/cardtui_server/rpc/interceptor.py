@@ -66,6 +66,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._connections = connections
         self._operator = operator.encode()
         self._open: defaultdict[str, set[asyncio.Timeout]] = defaultdict(set)
+        self._guarded: dict[str, Any] = {}
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
 
@@ -80,18 +81,20 @@ class Interceptor(grpc.aio.ServerInterceptor):
         handler_call_details: Any,
     ) -> Any:
         """See `grpc.aio.ServerInterceptor`."""
-        handler = await continuation(handler_call_details)
-        if handler is None:
-            return None
-        policy = POLICIES.get(handler_call_details.method)
-        metadata = handler_call_details.invocation_metadata
+        method: str = handler_call_details.method
+        guarded = self._guarded.get(method)
+        if guarded is None:
+            handler = await continuation(handler_call_details)
+            if handler is None:
+                return None
+            guarded = self._guarded[method] = self._guard(handler, POLICIES.get(method))
+        return guarded
 
-        def enter(peer: str) -> Caller:
-            return self._admit(policy, metadata, peer)
-
+    def _guard(self, handler: Any, policy: Policy | None) -> Any:
+        """Return a method's handler, with this gate before it."""
         if handler.unary_unary:
             return grpc.unary_unary_rpc_method_handler(
-                self._unary(handler.unary_unary, enter),
+                self._unary(handler.unary_unary, policy),
                 handler.request_deserializer,
                 handler.response_serializer,
             )
@@ -101,18 +104,18 @@ class Interceptor(grpc.aio.ServerInterceptor):
             else (grpc.stream_stream_rpc_method_handler, handler.stream_stream)
         )
         return make(
-            self._stream(behaviour, enter),
+            self._stream(behaviour, policy),
             handler.request_deserializer,
             handler.response_serializer,
         )
 
     def _unary(
-        self, behaviour: Any, enter: Callable[[str], Caller]
+        self, behaviour: Any, policy: Policy | None
     ) -> Callable[[Any, Context], Awaitable[Any]]:
         async def call(request: Any, context: Context) -> Any:
             peer = self._entered(context)
             try:
-                _CALLER.set(enter(peer))
+                _CALLER.set(self._admit(policy, context.invocation_metadata(), peer))
                 return await behaviour(request, context)
             except Refused as refused:
                 await self._end(context, refused)
@@ -127,13 +130,13 @@ class Interceptor(grpc.aio.ServerInterceptor):
         return call
 
     def _stream(
-        self, behaviour: Any, enter: Callable[[str], Caller]
+        self, behaviour: Any, policy: Policy | None
     ) -> Callable[[Any, Context], Awaitable[None]]:
         async def call(request: Any, context: Context) -> None:
             counted: Caller | None = None
             peer = self._entered(context)
             try:
-                who = enter(peer)
+                who = self._admit(policy, context.invocation_metadata(), peer)
                 _CALLER.set(who)
                 self._limiter.open_stream(who)
                 counted = who
