@@ -304,6 +304,35 @@ async def test_a_lost_connection_is_said_and_goes() -> None:
         assert at.picture.banner == ""
 
 
+async def test_an_act_that_waits_for_a_lost_connection_says_what_becomes_of_it() -> None:
+    async with seated(truco()) as at:
+        task = await under_way(at, Do("truco"))
+        at.display.run_down()
+        assert at.picture.sentence == "Sending…"
+        at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost."))
+        await at.settle()
+        lost = "No connection: what you did is sent again when it is back."
+        assert at.picture.sentence == lost
+        at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
+        await at.settle()
+        assert at.picture.sentence == "Sending…"
+        at.scripted.answers.set()
+        await task
+        await at.settle()
+        assert at.said == ["truco"]
+        assert at.picture.sentence not in (lost, "Sending…")
+
+
+async def test_who_acts_while_the_connection_is_lost_reads_it_at_once() -> None:
+    async with seated(truco()) as at:
+        at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost."))
+        await at.settle()
+        task = await under_way(at, Do("truco"))
+        assert at.picture.sentence.startswith("No connection")
+        at.scripted.answers.set()
+        await task
+
+
 async def test_a_table_that_ended_lets_one_go_without_a_question() -> None:
     async with seated(truco()) as at:
         at.scripted.queue.put_nowait(FeedStatus(Status.ENDED, "This table is closed."))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.games.unanswered import waiting_sentence
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.tui.table.player import Timer
 
 
@@ -36,10 +36,9 @@ class Acts:
 
     @property
     def sentence(self) -> str:
-        """What is awaited, where an answer has taken long; ``""`` else."""
-        return (
-            waiting_sentence(self._under_way, self._model) if self._late and self._under_way else ""
-        )
+        """What is awaited, where an answer has taken long or cannot come; ``""`` else."""
+        waits = self._late or self._model.status is Status.RECONNECTING
+        return waiting_sentence(self._under_way, self._model) if waits and self._under_way else ""
 
     @property
     def under_way(self) -> actions_pb2.Action | None:
