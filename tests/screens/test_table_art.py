@@ -12,6 +12,7 @@ from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.bar import Amount
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
+from cardtui_client.scene.middle import Pot
 from cardtui_client.scene.scene import Scene, Tally
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.stub import Stub
@@ -23,12 +24,16 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import PINTAS
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.digit_shapes import DIGITS
+from cardtui_client.tui.paint.digit_shapes import HEIGHT as DIGIT_LINES
 from cardtui_client.tui.paint.fan import fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
 from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
 from cardtui_client.tui.paint.paper import BESIDE_NAME
+from cardtui_client.tui.paint.pot import draw_pot, ring_of
+from cardtui_client.tui.paint.print_shapes import cells_of
 from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
@@ -167,6 +172,33 @@ def test_own_cards_are_as_big_as_the_room_allows() -> None:
     assert hand_size(9, 80, 9) is Size.LINE
     assert hand_size(9, 80, 3, "small") is Size.SMALL
     assert hand_size(9, 80, 3, "line") is Size.LINE
+
+
+# --- the pot ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chips", [5, 40, 1234])
+def test_in_a_grand_middle_the_pot_has_large_chips_and_large_digits(chips: int) -> None:
+    middle = Place(0, 0, 94, 39)
+    board = canvas(middle.width, middle.height)
+    draw_pot(board, middle, Pot(chips, cap=7))
+    drawn = board.plain()
+    assert "▄" * 7 in drawn
+    for row in range(DIGIT_LINES):
+        digits = " ".join(cells_of(DIGITS[digit])[row] for digit in str(chips))
+        assert digits.rstrip() in drawn
+    ring = ring_of(middle)
+    lines = drawn.splitlines()
+    told = [y for y, line in enumerate(lines) if line.strip()]
+    assert (told[0], told[-1]) == (ring.y, ring.y + ring.height - 1)
+    assert "at most 7 each" in drawn
+
+
+def test_in_a_usual_middle_the_pot_has_its_number_in_words() -> None:
+    middle = Place(0, 0, 60, 23)
+    board = canvas(middle.width, middle.height)
+    draw_pot(board, middle, Pot(5))
+    assert "pot 5" in board.plain()
 
 
 # --- matches ---------------------------------------------------------------------------------

@@ -93,8 +93,10 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
                 words = _counted(n_("{n} discard", "{n} discards", piles.pile), piles.pile, width)
             case "pot":
                 draw_slot(canvas, Place(x, y, size.width, size.height))
-                heap = min(size.height - 2, _HEAP)
-                draw_heap(canvas, Place(x, below - heap - 1, size.width, heap), piles.pot or 0)
+                grand = size is Size.GRAND
+                heap = size.height - 2 if grand else min(size.height - 2, _HEAP)
+                lying = Place(x, below - heap - 1, size.width, heap)
+                draw_heap(canvas, lying, piles.pot or 0, grand=grand)
                 words = _("pot {chips}", chips=piles.pot or 0)
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
