@@ -36,6 +36,8 @@ COIN: Final = "●"
 """The suit of coins, whose letter would read as a nought: 7O."""
 
 _LETTERS: Final = {sign: letter for letter, sign in SIGNS.items()}
+CORNER: Final = re.compile(rf"(?<![\w-])(?:1[0-2]|[1-9AJQK])[EBC{COIN}{''.join(_LETTERS)}](?!\w)")
+"""What may be a card in a sentence, as `corner` has it."""
 _SIGNED: Final = re.compile(rf"(?<=[0-9AJQK])[{COIN}{''.join(_LETTERS)}]")
 
 _BACK: Final = CardFace("", "", "", "??", hidden=True)
@@ -102,6 +104,11 @@ def card_of(code: str, deck: str) -> int | None:
     if deck == "french" and typed.startswith("10"):
         typed = "T" + typed[2:]
     return _CARDS.get((deck, typed))
+
+
+def card_in_corner(corner: str) -> int | None:
+    """Return the card that has that in its corner, ``None`` if there is none."""
+    return card_of(corner, "french" if corner[-1] in _LETTERS else "spanish")
 
 
 def rank_name(shown: CardFace) -> str:

@@ -58,13 +58,14 @@ def deed_parts(deed: Deed, palette: Palette, ground: str, *, dim: bool = False) 
     parts = [Segment(actor, style(mix(ground, colour, strength), bold=True))]
     for each in deed.act:
         parts.append(Segment(" ", plain))
-        parts.append(_chip(each, palette) if isinstance(each, int) else Segment(each, plain))
+        parts.append(chip(each, palette) if isinstance(each, int) else Segment(each, plain))
     if deed.effect:
         parts.append(Segment(f" {deed.effect}", style(palette.turn, bold=True)))
     return parts
 
 
-def _chip(card: int, palette: Palette) -> Segment:
+def chip(card: int, palette: Palette) -> Segment:
+    """Return a card as a small piece of paper between words."""
     shown = face(card)
     if shown.hidden:
         return Segment("▚▚", style(palette.back_ink, palette.back))
