@@ -1,9 +1,10 @@
 """Time a start with tables that rest: from the start of the process to the first view of one.
 
-Once with what is kept beside the logs, once without it, so that every log is replayed; in turns,
-each in a process of its own. First many tables in the middle of a match, then one whose log is
-long, and whose checkpoint is as old as it can be. Printed are seconds, processor seconds, and the
-memory that a table takes beyond that of a server without any.
+Once with what is kept beside the logs; once with listings alone, as another version finds it, so
+that what is opened is replayed; and once without, so that every log is. In turns, each in a process
+of its own. First many tables in the middle of a match, then one whose log is long, and whose
+checkpoint is as old as it can be. Printed are seconds, processor seconds, and the memory that a
+table takes beyond that of a server without any.
 
     python bench/resting.py [--rounds N] [--tables N] [--entries N] [--long N]
 """
@@ -161,23 +162,29 @@ def main() -> None:
 def compare(rounds: int, tables: int, entries: int) -> None:
     """Measure starts with and without what is kept, in turns, and print their medians."""
     with tempfile.TemporaryDirectory() as folder:
-        full, bare, none = (Path(folder) / name for name in ("full", "bare", "none"))
+        full, other, bare, none = (
+            Path(folder) / name for name in ("full", "other", "bare", "none")
+        )
         rows = asyncio.run(played(entries))
-        for data in (full, bare, none):
+        for data in (full, other, bare, none):
             data.mkdir()
-        asyncio.run(fill(full, tables, rows))
-        asyncio.run(fill(bare, tables, rows))
-        kept, replayed, empty = list[Seen](), list[Seen](), list[Seen]()
+        for data in (full, other, bare):
+            asyncio.run(fill(data, tables, rows))
+        with sqlite3.connect(other / "cardtui.db") as connection:
+            connection.execute("UPDATE kept SET body = x'00' || substr(body, 2) WHERE kind = 1")
+        connection.close()
+        kept, listed, replayed, empty = list[Seen](), list[Seen](), list[Seen](), list[Seen]()
         for _ in range(rounds):
             with sqlite3.connect(bare / "cardtui.db") as connection:
                 connection.execute("DELETE FROM kept")
             connection.close()
             kept.append(start(full))
+            listed.append(start(other))
             replayed.append(start(bare))
             empty.append(start(none, empty=True))
     print(f"{tables:,} tables of {entries:,} entries:")
     without = statistics.median(each.memory for each in empty)
-    for name, starts in (("kept", kept), ("replayed", replayed)):
+    for name, starts in (("kept", kept), ("listed", listed), ("replayed", replayed)):
         seconds, cpu, memory = map(statistics.median, zip(*starts, strict=True))
         print(
             f"  {name:9}{seconds:6.1f} s, {cpu:.1f} s of processor time,"

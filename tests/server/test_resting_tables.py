@@ -18,6 +18,7 @@ from cardtui_server.match.requests import Act, Leave, SetSpectators
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
+from cardtui_server.wire import checkpoints
 from cardtui_server.wire.checkpoints import _read, _written
 from tests.server.playing import House, any_action, begin_next, brief, play, until
 from tests.server.test_clocks import pass_time
@@ -102,6 +103,48 @@ async def test_without_what_is_kept_beside_it_the_log_says_the_same(
     assert (await house.lobby.find(table.id)).state == found.state
 
 
+async def test_another_version_lists_its_tables_and_replays_those_that_are_opened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await long_match(house)
+    before = table.state
+    await house.lobby.stop()
+    monkeypatch.setattr(checkpoints, "_source", lambda: bytes(32))
+    await house.restart()
+    assert rests(house, table.id)
+    kept = await house.store.checkpoint(table.id)
+    assert kept is not None
+    assert house.env.checkpoints.read(kept.body) is None
+    assert (await house.lobby.find(table.id)).state == before
+
+
+@pytest.mark.parametrize("differs", ["_form", "_offered"])
+async def test_another_version_that_lists_otherwise_or_offers_other_options_reads_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch, differs: str
+) -> None:
+    table = await long_match(house)
+    before = table.state
+    await house.lobby.stop()
+    monkeypatch.setattr(checkpoints, differs, lambda *_: bytes(32))
+    await house.restart()
+    assert house.lobby.tables[table.id].state == before
+
+
+async def test_a_version_without_the_game_reads_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = house.env.checkpoints.listing((await house.table(GAME, 2)).state)
+    assert house.env.checkpoints.read_listing(listing) is not None
+    monkeypatch.setattr(checkpoints, "game_ids", lambda: ("cacho",))
+    assert house.env.checkpoints.read_listing(listing) is None
+
+
+def test_the_form_of_a_listing_is_that_of_all_its_parts() -> None:
+    parts = list(checkpoints._parts(checkpoints._Listed))
+    assert repr(Life.PLAYING) in parts
+    assert {"delay_hands", "stand_in", "chips"} <= set(parts)
+
+
 class _Sets:
     """Pickled, it sets an attribute of a class of the engine."""
 
@@ -127,8 +170,9 @@ class _Prints:
 def test_what_is_kept_makes_values_and_nothing_else(
     made_up: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _read(_written(("a", 1))) == ("a", 1)
-    assert _read(_written(made_up)) is None
+    mark = bytes(32)
+    assert _read(_written(("a", 1), mark), mark) == ("a", 1)
+    assert _read(_written(made_up, mark), mark) is None
     assert not capsys.readouterr().out
 
 

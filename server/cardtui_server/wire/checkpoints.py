@@ -1,10 +1,12 @@
-"""Checkpoints of tables: values pickled, and marked with the program that made them.
+"""Checkpoints and listings of tables: values pickled, and marked with what may read them.
 
 The classes of a position are those of its game, and may change with every commit. So a checkpoint
 carries a mark made from the source of all that a state is built from: with any other mark it is not
-read. Nor is one whose hash is wrong. And as a database may come from somebody else, only classes of
-the engine and of matches are ever looked up in it, and nothing is set on what was made: it can make
-values, and nothing else.
+read. A listing has no position. Its mark is made from the form of its few values, and it says which
+options its game had: another version in which both are the same need not replay a table to list it.
+Nor is anything read whose hash is wrong. And as a database may come from somebody else, only
+classes of the engine and of matches are ever looked up in it, and nothing is set on what was made:
+it can make values, and nothing else.
 """
 
 from __future__ import annotations
@@ -14,16 +16,20 @@ import io
 import pickle
 import pickletools
 import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from enum import EnumType
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args
 
 import cardtui_engine
-from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.plain import field_types, is_record
 from cardtui_server import match
-from cardtui_server.match.state import TableState, Tally
+from cardtui_server.match.entries import Created
+from cardtui_server.match.state import Life, Sitter, TableState, Tally
 from cardtui_server.match.transaction import Answered
 from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.replies import ReplyCache
@@ -33,28 +39,59 @@ _PROTOCOL: Final = 5
 _ROOMS: Final = ("cardtui_engine.", "cardtui_server.match.")
 
 
+class _Listed(NamedTuple):
+    """What a listing keeps of a table; ``offered`` tells what its game offers, as a hash."""
+
+    game: str
+    offered: bytes
+    made: Created
+    host: str
+    host_name: str
+    sitters: tuple[Sitter | None, ...]
+    life: Life
+    tally: Tally
+    paused: bool
+    took: Mapping[str, int]
+
+
 class PickledCheckpoints:
     """Makes and reads checkpoints."""
 
     def listing(self, state: TableState) -> bytes:
         """See `cardtui_server.table.checkpoints.Checkpoints.listing`."""
-        listed = TableState(
+        listed = _Listed(
+            state.rules.id,
+            _offered(state.rules.id),
             state.made,
-            state.rules,
             state.host,
             state.host_name,
             state.sitters,
-            life=state.life,
-            tally=state.tally,
-            paused=state.paused,
-            took=state.took,
+            state.life,
+            state.tally,
+            state.paused,
+            state.took,
         )
-        return _written(_bare(listed))
+        return _written(tuple(listed), _form())
 
     def read_listing(self, body: bytes) -> TableState | None:
         """See `cardtui_server.table.checkpoints.Checkpoints.read_listing`."""
-        found = _read(body)
-        return None if found is None else _state(found)
+        found = _read(body, _form())
+        if found is None:
+            return None
+        listed = _Listed(*found)
+        if listed.game not in game_ids() or listed.offered != _offered(listed.game):
+            return None
+        return TableState(
+            listed.made,
+            get_rules(listed.game),
+            listed.host,
+            listed.host_name,
+            listed.sitters,
+            life=listed.life,
+            tally=listed.tally,
+            paused=listed.paused,
+            took=listed.took,
+        )
 
     def checkpoint(self, table: Resumable) -> bytes:
         """See `cardtui_server.table.checkpoints.Checkpoints.checkpoint`."""
@@ -62,11 +99,11 @@ class PickledCheckpoints:
             [(request, player, seq) for request, (player, seq) in granted.items()]
             for granted in table.replies.granted
         ]
-        return _written((_bare(table.state), replies))
+        return _written((_bare(table.state), replies), _source())
 
     def read(self, body: bytes) -> Resumable | None:
         """See `cardtui_server.table.checkpoints.Checkpoints.read`."""
-        found = _read(body)
+        found = _read(body, _source())
         if found is None:
             return None
         values, replies = found
@@ -90,8 +127,34 @@ def _state(values: tuple[Any, ...]) -> TableState:
 
 
 @cache
-def _mark() -> bytes:
-    """Return the mark of this program: other source, or another Python, has another one."""
+def _offered(game: str) -> bytes:
+    """Return a hash of the seats and options of a game: a table of others must be looked at."""
+    rules = get_rules(game)
+    return hashlib.sha256(repr((rules.seats, rules.specs)).encode()).digest()
+
+
+@cache
+def _form() -> bytes:
+    """Return the mark of listings: other fields, or members of enums, have another one."""
+    return hashlib.sha256("\n".join(_parts(_Listed)).encode()).digest()
+
+
+def _parts(hint: Any) -> Iterator[str]:
+    """Yield what a type of values is made of, to the last."""
+    yield repr(hint)
+    if isinstance(hint, EnumType):
+        yield from map(repr, hint)
+    if is_record(hint):
+        yield from field_types(hint)
+        for each in field_types(hint).values():
+            yield from _parts(each)
+    for each in get_args(hint):
+        yield from _parts(each)
+
+
+@cache
+def _source() -> bytes:
+    """Return the mark of checkpoints: other source, or another Python, has another one."""
     mark = hashlib.sha256(sys.version.encode())
     mark.update(Path(__file__).read_bytes())
     for package in (cardtui_engine, match):
@@ -102,21 +165,21 @@ def _mark() -> bytes:
     return mark.digest()
 
 
-def _written(value: object) -> bytes:
+def _written(value: object, mark: bytes) -> bytes:
     buffer = io.BytesIO()
     _Writer(buffer, _PROTOCOL).dump(value)
     body = buffer.getvalue()
-    return _mark() + hashlib.sha256(body).digest() + body
+    return mark + hashlib.sha256(body).digest() + body
 
 
 def _frozen(value: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(value)
 
 
-def _read(data: bytes) -> Any:
-    """Return what was written; ``None`` if another program wrote it, or it is damaged."""
-    mark, hash_, body = data[:_HASH], data[_HASH : 2 * _HASH], data[2 * _HASH :]
-    if mark != _mark() or hashlib.sha256(body).digest() != hash_:
+def _read(data: bytes, mark: bytes) -> Any:
+    """Return what was written; ``None`` if it has another mark, or is damaged."""
+    found, hash_, body = data[:_HASH], data[_HASH : 2 * _HASH], data[2 * _HASH :]
+    if found != mark or hashlib.sha256(body).digest() != hash_:
         return None
     try:
         if any(code.name == "BUILD" for code, _, _ in pickletools.genops(body)):
