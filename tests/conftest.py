@@ -13,6 +13,11 @@ from hypothesis import settings
 # process must not depend on which tests ran there before.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
+# What is drawn follows from what the terminal shows, and that from its locale.
+for name in ("LC_ALL", "LC_CTYPE", "PYTHONIOENCODING"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
 # Whoever has a server at the usual port of this machine is no part of a test.
 os.environ["CARDTUI_PORT"] = "0"
 

@@ -219,3 +219,15 @@ def test_limits_says_every_limit_and_where_it_comes_from(cardtui: Cardtui, tmp_p
     assert line(shown, "tables").endswith(f"# Tables. ({file})")
     assert line(shown, "joins_rate").startswith('joins_rate = "10/s"')
     assert line(shown, "joins_rate").endswith("(club)")
+
+
+@pytest.mark.parametrize(
+    ("style", "locale", "said"),
+    [("auto", "C", True), ("auto", "C.UTF-8", False), ("unicode", "C", False)],
+)
+def test_why_cards_are_codes_by_themselves_is_said(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, style: str, locale: str, *, said: bool
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setenv("CARDTUI_CARD_STYLE", style)
+    assert ("ASCII, because" in cardtui("config", "show").out) is said

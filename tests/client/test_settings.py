@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui_client.settings import BadSettings, Settings, read_settings, write_settings
+from cardtui_client.settings.encoding import shows_utf8
 
 
 def settings(path: Path, text: str | None = None, **env: str) -> Settings:
@@ -214,3 +215,50 @@ def test_the_language_is_the_chosen_one_or_the_locales(path: Path) -> None:
 def test_the_data_folder_can_be_chosen(path: Path, tmp_path: Path) -> None:
     assert settings(path, CARDTUI_DATA=str(tmp_path)).data_folder() == tmp_path
     assert settings(path).data_folder().name == "cardtui"
+
+
+@pytest.mark.parametrize(
+    ("env", "shown"),
+    [
+        ({"LANG": "pt_BR.UTF-8"}, True),
+        ({"LANG": "es_AR.utf8"}, True),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, True),
+        ({"LANG": "C.UTF-8"}, True),
+        ({"LC_CTYPE": "UTF-8"}, True),  # so macOS says it
+        ({}, True),  # a container: nobody has said anything
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}, True),
+        ({"LC_ALL": "C"}, False),
+        ({"LANG": "POSIX"}, False),
+        ({"LANG": "pt_BR"}, False),
+        ({"LANG": "pt_BR.ISO-8859-1"}, False),
+        ({"LANG": "pt_PT@euro"}, False),
+        ({"LANG": "pt_BR.UTF-8", "LC_CTYPE": "C"}, False),
+        ({"LC_ALL": "C.UTF-8", "LC_CTYPE": "C", "LANG": "C"}, True),
+        ({"LANG": "pt_BR.UTF-8", "PYTHONIOENCODING": "ascii"}, False),
+        ({"LC_ALL": "C", "PYTHONIOENCODING": "utf-8:replace"}, True),
+        ({"LC_ALL": "C", "PYTHONIOENCODING": ":replace"}, False),
+    ],
+    ids=str,
+)
+def test_what_a_terminal_shows_is_told_by_the_environments_own_words(
+    env: dict[str, str], *, shown: bool
+) -> None:
+    assert shows_utf8(env) is shown
+
+
+@pytest.mark.parametrize(
+    ("style", "locale", "codes", "letters_alone"),
+    [
+        ("auto", "C", True, True),
+        ("ascii", "C", True, True),
+        ("unicode", "C", False, False),
+        ("auto", "C.UTF-8", False, False),
+        ("ascii", "C.UTF-8", True, False),
+    ],
+)
+def test_cards_are_codes_where_the_terminal_shows_no_more_unless_pictures_were_chosen(
+    monkeypatch: pytest.MonkeyPatch, style: str, locale: str, *, codes: bool, letters_alone: bool
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    chosen = Settings(card_style=style)
+    assert (chosen.card_codes, chosen.letters_alone) == (codes, letters_alone)

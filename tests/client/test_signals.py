@@ -20,7 +20,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.canvas import in_ascii
+from cardtui_client.tui.plain_signs import in_ascii
 from tests.screens.table_driver import ScriptedTable, truco
 
 

@@ -191,3 +191,45 @@ def test_without_a_command_a_terminal_has_the_home_screen(open_terminal: Open) -
     terminal.wait_for(b"Another server")
     terminal.type(b"q")
     assert terminal.wait() == 0
+
+
+ASKED = {"LC_ALL": "C", "CARDTUI_LANGUAGE": "pt_BR"}
+"""A terminal that shows no more than ASCII, and a language that has more."""
+
+
+def test_a_terminal_of_another_encoding_is_sent_nothing_but_ascii(open_terminal: Open) -> None:
+    screens = open_terminal(**ASKED)
+    screens.wait_for(b"Servidores")
+    screens.type(b"s")
+    screens.wait_for(b"ASCII, porque")
+    screens.type(b"\x11")
+    assert screens.wait() == 0
+    lines = open_terminal("rules", "cacho", "--no-pager", **ASKED)
+    assert lines.wait() == 0
+    words = open_terminal("rules", "brísca", **ASKED)
+    assert words.wait() != 0
+    assert b"brisca" in words.shown
+    for each in (screens, lines, words):
+        assert each.shown.isascii()
+
+
+@pytest.mark.parametrize("said", ["chosen", "unset"])
+def test_signs_are_drawn_where_they_were_asked_for_and_where_no_locale_is_set(
+    open_terminal: Open, said: str
+) -> None:
+    asked = ASKED | {"CARDTUI_CARD_STYLE": "unicode"}
+    terminal = open_terminal(**(asked if said == "chosen" else {"LANG": "", "LC_ALL": ""}))
+    terminal.wait_for("A♠".encode())
+
+
+def test_pictures_that_are_chosen_later_are_drawn_at_once(open_terminal: Open) -> None:
+    terminal = open_terminal(LC_ALL="C")
+    terminal.wait_for(b"Servers")
+    terminal.type(b"s")
+    terminal.wait_for(b"ASCII, because")
+    assert terminal.shown.isascii()
+    terminal.type(b"\t\t\t\t\r")  # the fourth field
+    terminal.wait_for(b"pictures")
+    terminal.type(b"\x1b[B")
+    terminal.type(b"\r")
+    terminal.wait_for("♠".encode())

@@ -7,6 +7,7 @@ import os
 import sys
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,9 @@ from cardtui_client.commands.errors import Failed, reason
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
+
+if TYPE_CHECKING:
+    from cardtui_client.settings import Settings
 
 
 @click.group(
@@ -57,11 +61,18 @@ def show() -> None:
             else "default"
         )
         value = json.dumps(getattr(settings, name), ensure_ascii=False)
-        click.echo(f"{name} = {value}".ljust(32) + f"  # {source}")
+        click.echo(f"{name} = {value}".ljust(32) + f"  # {source}{_why(name, settings)}")
     if settings.limits:
         click.echo("\n[limits]")
         for limit, number in settings.limits.items():
             click.echo(f"{json.dumps(limit)} = {json.dumps(number)}")
+
+
+def _why(name: str, settings: Settings) -> str:
+    """Return what a setting that chooses by itself has come to, where that is not the usual."""
+    if name == "card_style" and settings.card_style == "auto" and settings.letters_alone:
+        return "; " + _("ASCII, because this terminal’s locale is not UTF-8.")
+    return ""
 
 
 @command.command()

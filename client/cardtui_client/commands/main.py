@@ -242,6 +242,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         _take_flags(arguments)
         speak()
+        _fit_terminal()
         result: Any = spoken(cli).main(
             list(arguments),
             prog_name="cardtui",
@@ -296,6 +297,24 @@ def _open_streams() -> None:
 
             codecs.register_error("cardtui", spell_out)
             stream.reconfigure(errors="cardtui")
+
+
+def _fit_terminal() -> None:
+    """Write nothing but ASCII to a terminal that shows no more; a pipe gets what Python writes."""
+    from cardtui_client.settings import BadSettings, read_settings
+    from cardtui_client.settings.encoding import shows_utf8
+
+    if shows_utf8(os.environ):
+        return
+    with suppress(BadSettings):  # the command says so, if it needs them
+        if not read_settings().letters_alone:
+            return
+    from cardtui_client.lines.terminal import AsciiTerminal
+
+    sys.stdout, sys.stderr = (
+        AsciiTerminal(stream.buffer) if stream.isatty() else stream
+        for stream in (sys.stdout, sys.stderr)
+    )
 
 
 def main() -> None:

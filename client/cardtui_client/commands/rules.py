@@ -26,7 +26,7 @@ def command(game: str | None, no_pager: bool) -> None:
 
     On a terminal the rules open in your pager; a pipe or a file gets Markdown.
     """
-    load_settings()
+    settings = load_settings()
     if game is None:
         _list_games()
         return
@@ -37,8 +37,12 @@ def command(game: str | None, no_pager: bool) -> None:
     text = _drawn(sheet)
     if no_pager:
         click.echo(text, nl=False)
-    else:
-        click.echo_via_pager(text)
+        return
+    if settings.letters_alone:
+        from cardtui_client.lines.terminal import writable
+
+        text = writable(text, "ascii")
+    click.echo_via_pager(text)
 
 
 def _list_games() -> None:

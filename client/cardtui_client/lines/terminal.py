@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable
-from typing import Final, TextIO
+from io import TextIOWrapper
+from typing import BinaryIO, Final, TextIO
 
 from cardtui_client.model.cards import as_typed
 from cardtui_client.text import cell_width
 
 _PLAIN: Final = str.maketrans(
-    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "…": "...", "¡": "", "¿": ""}
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "…": "...", "¡": ""}
+    | {"¿": "", "•": "*", "·": "-", "→": "->", "×": "x", "≤": "<="}
 )
 
 
@@ -68,6 +70,22 @@ def writable(text: str, encoding: str) -> str:
         bare = unicodedata.normalize("NFKD", text.translate(_PLAIN))
         return bare.encode("ascii", "ignore").decode("ascii")
     return text
+
+
+class AsciiTerminal(TextIOWrapper):
+    """A terminal that shows nothing but ASCII: letters lose their accents.
+
+    It calls itself by an encoding that ASCII is a part of: click takes one that says ASCII for a
+    fault of the system, and writes UTF-8.
+    """
+
+    def __init__(self, buffer: BinaryIO) -> None:
+        """Write there what streams of that terminal wrote before."""
+        super().__init__(buffer, encoding="iso8859-1", line_buffering=True)
+
+    def write(self, text: str) -> int:
+        """Write the text as it can be shown."""
+        return super().write(writable(text, "ascii"))
 
 
 def spell_out(error: UnicodeError) -> tuple[str, int]:

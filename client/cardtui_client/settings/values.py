@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from platformdirs import user_data_path
 
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
+from cardtui_client.settings.encoding import shows_utf8
 from cardtui_client.settings.place import config_path, expanded
 
 HUELESS: Final = "mono"
@@ -113,6 +114,16 @@ class Settings:
         if self.language != "auto":
             return self.language
         return detect_language(os.environ if env is None else env)
+
+    @property
+    def letters_alone(self) -> bool:
+        """Whether the terminal is sent nothing but ASCII: it shows no more, by its locale."""
+        return self.card_style != "unicode" and not shows_utf8(os.environ)
+
+    @property
+    def card_codes(self) -> bool:
+        """Whether cards and the signs of a table are drawn in ASCII: as chosen, or as they must."""
+        return self.card_style == "ascii" or self.letters_alone
 
     @property
     def kept(self) -> bool:

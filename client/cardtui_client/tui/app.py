@@ -287,6 +287,7 @@ class CardtuiApp(Navigator):
         self.theme = self.settings.theme
         allowed = constants.TEXTUAL_ANIMATIONS
         self.animation_level = allowed if self.settings.animation else "none"
+        self.show_letters(alone=self.settings.letters_alone)
 
     def notify(
         self,

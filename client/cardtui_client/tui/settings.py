@@ -29,7 +29,7 @@ _ROWS: Final = (
     ("name", mark("Name"), mark("Your name, up to 16 letters. Enter saves it.")),
     ("language", mark("Language"), mark("The calls of a game stay in its own language.")),
     ("theme", mark("Colours"), ""),
-    ("card_style", mark("Cards"), mark("Pictures, or codes in plain letters such as 7E and AS.")),
+    ("card_style", mark("Cards"), ""),
     ("card_size", mark("Size of your cards"), mark("Automatic: as big as fits.")),
     ("four_colours", mark("Four colours"), MEANINGS["four_colours"]),
     ("animation", mark("Animation"), MEANINGS["animation"]),
@@ -106,13 +106,19 @@ class SettingsScreen(LocalizedScreen[None]):
             for name, label, meaning in _ROWS:
                 yield Field(
                     _saying(label),
-                    _meaning(meaning),
+                    self._about_cards if name == "card_style" else _meaning(meaning),
                     self._control(name),
                     choices=value_names(name) if name in _VALUES else None,
                     id=name,
                 )
             yield Words(self._where_kept, id="file")
         yield KeyFooter()
+
+    def _about_cards(self) -> Content:
+        """Say what the cards can be, or why they are codes by themselves."""
+        if self._settings.card_style == "auto" and self._settings.letters_alone:
+            return Content(_("ASCII, because this terminal’s locale is not UTF-8."))
+        return Content(_("Pictures, or codes in plain letters such as 7E and AS."))
 
     def _where_kept(self) -> str:
         if not self._settings.kept:

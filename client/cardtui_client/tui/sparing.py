@@ -20,6 +20,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
 from cardtui_client.text import char_width
+from cardtui_client.tui.plain_signs import in_letters
 
 _RESET: Final = "0"
 _SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "51", "52", "53"})
@@ -98,12 +99,14 @@ def look_of(codes: str) -> Look:
     return Look(frozenset(marks), ink, ground)
 
 
-def cells_of(strips: Iterable[Strip], colours: ColorSystem) -> Iterator[Cell]:
-    """Yield the cells of strips beside each other."""
+def cells_of(
+    strips: Iterable[Strip], colours: ColorSystem, *, letters_alone: bool = False
+) -> Iterator[Cell]:
+    """Yield the cells of strips beside each other, in ASCII alone if need be."""
     for strip in strips:
         for text, style, control in strip:
             if not control:
-                yield from _cells(text, style, colours)
+                yield from _cells(in_letters(text) if letters_alone else text, style, colours)
 
 
 @lru_cache(maxsize=4096)
@@ -355,13 +358,17 @@ def _told(old: Look, new: Look) -> str:
 class SparingUpdate(CompositorUpdate):
     """A change of the screen in few bytes."""
 
-    def __init__(self, update: ChopsUpdate | LayoutUpdate, shown: Shown) -> None:
+    def __init__(
+        self, update: ChopsUpdate | LayoutUpdate, shown: Shown, *, letters_alone: bool = False
+    ) -> None:
         """Take over a change as Textual has it.
 
         Args:
             update: the change.
             shown: what the terminal shows before it, and after it.
+            letters_alone: whether it shows nothing but ASCII.
         """
+        self._letters_alone = letters_alone
         self._update = update
         self._shown = shown
 
@@ -370,7 +377,8 @@ class SparingUpdate(CompositorUpdate):
         colours = _SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
         pieces = Pieces(self._shown)
         for y, x, strips in self._strips():
-            for start, cells in self._shown.take(y, x, cells_of(strips, colours)):
+            drawn = cells_of(strips, colours, letters_alone=self._letters_alone)
+            for start, cells in self._shown.take(y, x, drawn):
                 pieces.add(y, start, cells)
         pen = Pen(console.width)
         sent = [told for look, some in pieces.looks() for told in pen.write(look, some)]

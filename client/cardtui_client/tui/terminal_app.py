@@ -16,6 +16,7 @@ from textual.worker import WorkerFailed
 
 from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.ending import Ending
+from cardtui_client.tui.plain_signs import in_letters
 from cardtui_client.tui.sparing import Shown, SparingUpdate
 
 
@@ -38,6 +39,7 @@ class TerminalApp(App[None]):
         self.alerts = Alerts(self._send)
         self._ending = ending
         self._leaving = False
+        self._letters_alone = False
         self._shown = Shown()
         self._drawn: Screen[object] | None = None
 
@@ -63,7 +65,14 @@ class TerminalApp(App[None]):
     def _send(self, sequence: str) -> None:
         """Send the terminal what is no part of the screen."""
         if self._driver is not None and not self.is_headless:
-            self._driver.write(sequence)
+            self._driver.write(in_letters(sequence) if self._letters_alone else sequence)
+
+    def show_letters(self, *, alone: bool) -> None:
+        """Show nothing but ASCII, or all signs."""
+        if alone != self._letters_alone:
+            self._letters_alone = alone
+            self._shown.forget()
+            self.refresh()
 
     def on_app_focus(self) -> None:
         """Take note that the person looks at the terminal."""
@@ -86,7 +95,7 @@ class TerminalApp(App[None]):
             self._shown.forget()
         self._drawn = screen
         if isinstance(renderable, ChopsUpdate | LayoutUpdate):
-            sent = SparingUpdate(renderable, self._shown)
+            sent = SparingUpdate(renderable, self._shown, letters_alone=self._letters_alone)
         super()._display(screen, sent)
 
     def on_resize(self) -> None:

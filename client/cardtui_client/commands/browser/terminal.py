@@ -68,6 +68,7 @@ class Terminal(AppService):
             "CARDTUI_KIOSK": "1",
             "COLORTERM": "truecolor",
             "COLUMNS": str(width),
+            "PYTHONIOENCODING": "utf-8",  # browsers take it, whatever our locale is
             "ROWS": str(height),
             "TERM": "xterm-256color",
             "TEXTUAL_COLOR_SYSTEM": "truecolor",

@@ -17,60 +17,9 @@ from cardtui_client.model.cards import COIN, as_typed
 from cardtui_client.scene.zones import Zone
 from cardtui_client.text import cell_width, char_width
 from cardtui_client.tui.paint.colours import Palette, style
-
-_ASCII: Final[dict[int, str]] = {
-    ord(char): plain
-    for chars, plain in (
-        ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝", "+"),
-        ("│┃╷╵╻╹╿╽║▏", "|"),
-        ("─━╴╶╸╺═–", "-"),
-        ("╱", "/"),
-        ("╲", "\\"),
-        ("█▌▐▟▙▜▛▗▖▝▘", " "),
-        ("▀▔", " "),
-        ("▄▁", "_"),
-        ("░▒▚▞", "%"),
-        ("▰", "#"),
-        ("▱", "."),
-        ("▓▤", "#"),
-        ("◉◎", "O"),
-        ("○◦●", "o"),
-        ("•", "*"),
-        ("·", "."),
-        ("◆★", "*"),
-        ("▶►▸❯›", ">"),
-        ("◀◄◂❮", "<"),
-        ("▲△↑▴", "^"),
-        ("▼▽↓▾", "v"),
-        ("←", "<"),
-        ("→", ">"),
-        ("…", "~"),
-        ("⏎", "<"),
-        ("✓", "+"),
-        ("×", "x"),
-        ("◕", "o"),
-        ("◠", "^"),
-        ("‿", "."),
-        ("≡", "="),
-        ("♠", "S"),
-        ("♥", "H"),
-        ("♦", "D"),
-        ("♣", "C"),
-    )
-    for char in chars
-}
-
+from cardtui_client.tui.plain_signs import in_ascii
 
 _INKED: Final = re.compile(r"[^ ]+")
-
-
-def in_ascii(text: str) -> str:
-    """Return what is drawn with signs of its own as it looks in ASCII, in as many cells.
-
-    >>> in_ascii("(◕‿─)")
-    '(o.-)'
-    """
-    return text.translate(_ASCII)
 
 
 def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list[Style]]:

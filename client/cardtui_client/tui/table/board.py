@@ -62,7 +62,7 @@ class Board(Vertical, Standing):
         """Draw cards as the person has chosen."""
         self.hand.wanted = settings.card_size
         for painted in self.query(Painted):
-            painted.ascii_only = settings.card_style == "ascii"
+            painted.ascii_only = settings.card_codes
             painted.four_colours = settings.four_colours
             painted.restyle()
 

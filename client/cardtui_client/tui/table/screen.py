@@ -25,7 +25,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.localized import LocalizedScreen
-from cardtui_client.tui.paint.canvas import in_ascii
+from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
