@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
+from textual import events, on
 from textual.await_complete import AwaitComplete
 from textual.messages import Prune
 from textual.screen import Screen
@@ -62,6 +63,9 @@ class Standing(Widget):
 class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncompatibleMethodOverride]
     """A screen that is left only once, takes keys when it stands, and is drawn when it is seen.
 
+    Its widgets get their styles once as it opens: Textual would give them again when it tells the
+    screen its size, and again when it shows it.
+
     Attributes:
         subject: what it is about; of screens of one kind with one subject, one is open at a time.
     """
@@ -70,10 +74,29 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
     _left: Callable[[], AwaitComplete] | None = None
     _stale = False
     _drawn = 0.0
+    _shown = False
+
+    def on_compose(self) -> None:
+        """Take the classes of this size, before there are widgets that have to follow them."""
+        width, height = self.app.size
+        across = self.app.HORIZONTAL_BREAKPOINTS or []
+        down = self.app.VERTICAL_BREAKPOINTS or []
+        if self.HORIZONTAL_BREAKPOINTS is not None:
+            across = self.HORIZONTAL_BREAKPOINTS
+        if self.VERTICAL_BREAKPOINTS is not None:
+            down = self.VERTICAL_BREAKPOINTS
+        for size, breakpoints in ((width, across), (height, down)):
+            self.add_class(*self._get_breakpoint_classes(size, breakpoints))
 
     def on_mount(self) -> None:
         """Take the keys that were typed ahead."""
         self._take_ahead()
+
+    @on(events.ScreenResume)
+    def _keep_styles(self, event: events.ScreenResume) -> None:
+        """Have the styles left alone when it is shown first: they have just been given."""
+        event.refresh_styles = event.refresh_styles and self._shown
+        self._shown = True
 
     def on_screen_resume(self) -> None:
         """Go now, if it was left before it stood, or while another screen lay on it."""
