@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.tui.widgets.felt import Felt
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import HANDS, move, rummy
 from tests.screens.table_driver import ScriptedTable, TableApp, truco
@@ -22,6 +23,8 @@ MOVES = (
     *("0 truco", "1 quiero", "0 play 7C", "1 play 3B", "1 play 12O", "0 play 11O"),
 )
 """Ana wins the envido, raises with nothing, and Beto calls her bluff."""
+
+POINTS = r"points +14 +30"
 
 
 async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
@@ -164,3 +167,18 @@ async def test_the_page_of_a_rummy_game_tells_who_went_out_how_and_who_folded(
             assert re.search(row, screen), name
         assert how in screen
         looks_right(pilot.app)
+
+
+async def test_the_page_is_large_where_there_is_room_and_as_soon_as_there_is() -> None:
+    table = first_hand((12, 28))
+    async with TableApp(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        deal(table)
+        played(table, *MOVES)
+        assert not re.search(POINTS, await shown(pilot, table)), "the digits say it"
+        row = next(y for y, line in enumerate(lines(pilot.app)) if "You lost" in line)
+        assert row < pilot.app.screen.query_one(Felt).region.bottom
+        await pilot.resize_terminal(*SMALL)
+        assert re.search(POINTS, await shown(pilot, table))
+        await pilot.resize_terminal(*WIDE)
+        assert not re.search(POINTS, await shown(pilot, table))

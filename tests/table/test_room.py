@@ -23,7 +23,7 @@ from cardtui_client.tui.paint.colours import Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import TALL, log_columns, own_lines
+from cardtui_client.tui.table.room import TALL, has_room_for, log_columns, own_lines
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
 from cardtui_client.tui.widgets.cut_pack import paint_own_pack
@@ -128,6 +128,9 @@ def board_of(picture: Picture, width: int, height: int, palette: Palette = PALET
     """Paint all of a table."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
+    if picture.finale and has_room_for(picture.finale, height, board):
+        felt, own = (each._replace(finale=picture.finale) for each in (picture.felt, picture.own))
+        picture = picture._replace(felt=felt, own=own)
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
     own = own_lines(height, board, picture.own)
     top = Watched(width, 1, palette)
@@ -154,7 +157,10 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
         if not face(card).hidden and name not in board.own.plain():
             faults.append(f"own side: the card {name} is not to be read")
     drawn = "\n".join(canvas.plain() for canvas in board)
+    large = picture.finale is not None and picture.finale.title in drawn
     for paper in picture.felt.paper:
+        if paper.is_score and large:
+            continue  # the digits say it
         faults += [
             f"paper: no {word[0]!r}" for word in _WORD.finditer(paper.text) if word[0] not in drawn
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.partners import announced
@@ -15,15 +15,38 @@ from cardtui_client.model.cards import brief
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import code_words
-from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Line, wrapped
+from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Finale, Line, wrapped
 from cardtui_client.text import safe_text
 
 _SEVERAL: Final = 2
+_ROOM_ON_FELT: Final = 14
+"""The lines of a large page under its title and its digits."""
 
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
     """Return what lies over the felt now; empty while a hand is played."""
     return tuple(_brief(line) for line in _lines_of(model))
+
+
+def finale_of(model: TableModel) -> Finale | None:
+    """Return the page at the end of a match for a felt with room; ``None`` before the end."""
+    view = model.view
+    played = (tables_pb2.TABLE_STATE_PLAYING, tables_pb2.TABLE_STATE_OVER)
+    if model.status is Status.ENDED or model.table.state not in played:
+        return None
+    if view is None or not view.winners or not model.is_over:
+        return None
+    face = presenter_of(model)
+    told = face.match_paper(view, model, _ROOM_ON_FELT)
+    if table := next((at for at, line in enumerate(told) if line.columns), 0):
+        told.insert(table, Line(""))
+    lines = [*told, *_again(model)]
+    return Finale(
+        brief(_titles(view, model)[0]),
+        _side_that_won(model),
+        tuple(face.final_scores(view, model)),
+        tuple(_brief(line) for line in lines),
+    )
 
 
 def _brief(line: Line) -> Line:
@@ -101,24 +124,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
 
 def _over(model: TableModel) -> tuple[Line, ...]:
     view = model.view
-    winners = [model.name_of(seat) for seat in view.winners] if view is not None else []
-    title = (
-        n_("{names} wins the match!", "{names} win the match!", len(winners), names=names(winners))
-        if winners
-        else _("The match is over.")
-    )
-    short = title
-    if view is not None and model.seat is not None and winners:
-        if model.seat in view.winners:
-            short = title = _("You win the match!")
-        else:
-            short = _("You lost.")
-            title = n_(
-                "You lost: {names} wins the match.",
-                "You lost: {names} win the match.",
-                len(winners),
-                names=names(winners),
-            )
+    title, short = _titles(view, model)
     lines = [Line(title, strong=True, side=_side_that_won(model)), Line("")]
     if view is None:
         return tuple(lines)
@@ -133,6 +139,26 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
         return (headed, *told[1:])
     return (*lines, *told)
+
+
+def _titles(view: views_pb2.PublicView | None, model: TableModel) -> tuple[str, str]:
+    """Return who has won, and the same where there is little room."""
+    if view is None or not view.winners:
+        return _("The match is over."), _("The match is over.")
+    winners = names([model.name_of(seat) for seat in view.winners])
+    count = len(view.winners)
+    if model.seat is None:
+        title = n_("{names} wins the match!", "{names} win the match!", count, names=winners)
+        return title, title
+    if model.seat in view.winners:
+        return _("You win the match!"), _("You win the match!")
+    title = n_(
+        "You lost: {names} wins the match.",
+        "You lost: {names} win the match.",
+        count,
+        names=winners,
+    )
+    return title, _("You lost.")
 
 
 def _side_that_won(model: TableModel) -> int | None:

@@ -23,7 +23,7 @@ from cardtui_client.model.sides import chips_line, lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.text import safe_text
@@ -346,6 +346,13 @@ class Presenter:
             room: how many lines there are for it on the smallest screens.
         """
         return self.hand_paper(view, model)
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        """Return what each has won at the end, for large digits: chips, where there are any."""
+        return [
+            Score(model.name_of(seat), str(chips), won=seat in view.winners)
+            for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])
+        ]
 
 
 def in_words(name: str) -> str:

@@ -30,6 +30,7 @@ class Line(NamedTuple):
         columns: short words under each other in columns after it, flush right.
         wild: which of the cards are wild, and marked so.
         breaks: the places in the cards before which another meld begins.
+        is_score: whether it is the score of all sides, which may be told in large digits.
     """
 
     text: str
@@ -39,11 +40,44 @@ class Line(NamedTuple):
     columns: tuple[str, ...] = ()
     wild: tuple[int, ...] = ()
     breaks: tuple[int, ...] = ()
+    is_score: bool = False
 
     @property
     def card_cells(self) -> int:
         """The cells that the cards take."""
         return CARD_CELLS * len(self.cards) + BREAK_CELLS * len(self.breaks)
+
+
+class Score(NamedTuple):
+    """What one side has at the end of a match.
+
+    Attributes:
+        name: who.
+        number: points, chips or games.
+        side: the side whose colour it has, or ``None``.
+        won: whether it has won.
+    """
+
+    name: str
+    number: str
+    side: int | None = None
+    won: bool = False
+
+
+class Finale(NamedTuple):
+    """The page at the end of a match as it lies on a felt that has room for it.
+
+    Attributes:
+        title: who has won.
+        side: the side whose colour it has, or ``None``.
+        scores: what each side has, in large digits.
+        lines: what else is told.
+    """
+
+    title: str
+    side: int | None
+    scores: tuple[Score, ...]
+    lines: tuple[Line, ...]
 
 
 def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:

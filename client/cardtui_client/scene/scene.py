@@ -12,7 +12,7 @@ from cardtui_client.scene.flights import Flying, Shout
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.log import Deed
 from cardtui_client.scene.middle import Middle, Pack, Print
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import Finale, Line
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import CloseUp, Ribbon
 from cardtui_client.scene.stake import Stake
@@ -78,6 +78,7 @@ class Scene(NamedTuple):
         caption: a short sentence in the middle: what waits, what was bet.
         lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
+        finale: the same at the end of a match, large, where the felt has room; or ``None``.
         hand: one's own cards.
         flying: what is on its way; empty at rest.
         shout: a call as wide as the felt, or ``None``.
@@ -101,6 +102,7 @@ class Scene(NamedTuple):
     caption: str = ""
     lately: tuple[Deed, ...] = ()
     paper: tuple[Line, ...] = ()
+    finale: Finale | None = None
     hand: HandScene = HandScene()
     flying: tuple[Flying, ...] = ()
     shout: Shout | None = None

@@ -74,7 +74,7 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
     _left: Callable[[], AwaitComplete] | None = None
     _stale = False
     _drawn = 0.0
-    _shown = False
+    _styled = False
 
     def on_compose(self) -> None:
         """Take the classes of this size, before there are widgets that have to follow them."""
@@ -95,8 +95,8 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
     @on(events.ScreenResume)
     def _keep_styles(self, event: events.ScreenResume) -> None:
         """Have the styles left alone when it is shown first: they have just been given."""
-        event.refresh_styles = event.refresh_styles and self._shown
-        self._shown = True
+        event.refresh_styles = event.refresh_styles and self._styled
+        self._styled = True
 
     def on_screen_resume(self) -> None:
         """Go now, if it was left before it stood, or while another screen lay on it."""

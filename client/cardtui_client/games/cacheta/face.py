@@ -8,7 +8,7 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.cacheta.options import OPTIONS, PRESETS
 from cardtui_client.games.cacheta.sentences import sentences
-from cardtui_client.games.cacheta.standing import standing, tournament, tournament_rows
+from cardtui_client.games.cacheta.standing import places, standing, tournament, tournament_rows
 from cardtui_client.games.cacheta.verbs import VERBS
 from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.presenter import Example
@@ -17,7 +17,7 @@ from cardtui_client.games.rummy.papers import ways_out
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import Line, Score
 
 
 class Cacheta(RummyFace):
@@ -55,6 +55,15 @@ class Cacheta(RummyFace):
             return found
         won = count_lines([(_("Hands won"), counts.hands)], model)
         return [*found, *won, *ways_out(model)]
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        """See `Presenter.final_scores`; a tournament is won by points."""
+        if found := places(view):
+            return [
+                Score(model.name_of(place.seat), str(place.points), won=place.seat in view.winners)
+                for place in found
+            ]
+        return super().final_scores(view, model)
 
     def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """Return the same points as a table."""

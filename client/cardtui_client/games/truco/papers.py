@@ -11,7 +11,7 @@ from cardtui_client.model.game_part import part_of
 from cardtui_client.model.match_counts import Numbers, count_of
 from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+from cardtui_client.scene.paper import SMALLEST, Line, Score, wrapped
 
 
 def match_paper(
@@ -29,12 +29,27 @@ def match_paper(
     names = [_short(side, model) for side in sides]
     rows = [Line("", columns=tuple(names), strong=True)]
     rows += [
-        Line(words, columns=tuple(str(count_of(numbers, side)) for side in sides))
-        for words, numbers in _counts(view, model)
+        Line(
+            words,
+            columns=tuple(str(count_of(numbers, side)) for side in sides),
+            is_score=not place,
+        )
+        for place, (words, numbers) in enumerate(_counts(view, model))
     ]
     last = [Line(sentence) for sentence in told]
     fits = len(wrapped((*last, *rows), SMALLEST)) <= room
     return [*(last if fits else []), *rows]
+
+
+def final_scores(view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+    """Return the points of both sides, or the games where several are played."""
+    _words, numbers = _counts(view, model)[0]
+    won = {model.team_of(seat) for seat in view.winners}
+    return [
+        Score(_short(side, model), str(count_of(numbers, side)), side, side in won)
+        for side in sides_in_order(model)
+        if side < len(view.scores)
+    ]
 
 
 def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:

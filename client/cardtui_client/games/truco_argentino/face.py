@@ -19,7 +19,7 @@ from cardtui_client.games.truco_argentino.signals import OWN_SIGNALS, SIGNALS
 from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 
@@ -89,6 +89,10 @@ class TrucoArgentino(Presenter):
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
         """See `Presenter.match_paper`."""
         return papers.match_paper(view, model, self.outcome(view, model), room)
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        """See `Presenter.final_scores`."""
+        return papers.final_scores(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.final_lines`."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_client.scene.flights import Where
 from cardtui_client.scene.middle import Pot, Print
-from cardtui_client.scene.paper import SMALLEST, wrapped
+from cardtui_client.scene.paper import SMALLEST, Finale, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.tricks import Played
 from cardtui_client.text import cell_width, fit
@@ -16,6 +16,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_slot
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.finale import draw_finale, height_of, place_of
 from cardtui_client.tui.paint.flying import draw_flying, draw_shout
 from cardtui_client.tui.paint.lately import draw_lately
 from cardtui_client.tui.paint.layout import Layout, lay_out
@@ -32,6 +33,9 @@ from cardtui_client.tui.paint.trick import Side
 
 _CROWD: Final = 4
 """Where more play, their cards lie in a block, and each has a name under it."""
+
+_FOOT: Final = 2
+"""The lines of what happened last and of the shadow above it, which a large page leaves free."""
 
 _ROWS: Final = 6
 """Where more play, no line is free between one plate and the next."""
@@ -67,6 +71,8 @@ def paint_felt(
         clockwise=scene.clockwise,
         tall_plates=chips,
     )
+    if scene.finale is not None:
+        scene = _without_covered(scene, layout, _page_place(place, layout, scene.finale))
     stub = _place_of_stub(place, scene, layout)
     if layout.large:
         draw_prints(canvas, place, scene.cloth, taken_on(place, scene, layout, stub))
@@ -103,8 +109,11 @@ def paint_felt(
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
-    if scene.paper and paper_on_felt(scene):
-        draw_paper(canvas, _below_seats(place, layout, scene), scene.paper)
+    if scene.finale is not None:
+        draw_finale(canvas, _page_place(place, layout, scene.finale), scene.finale)
+    elif scene.paper and paper_on_felt(scene):
+        lines = len(wrapped(scene.paper, SMALLEST)) + 2
+        draw_paper(canvas, _below_seats(place, layout, lines), scene.paper)
     draw_flying(canvas, place, scene, layout, stub=stub)
     if scene.shout is not None:
         draw_shout(canvas, place, scene.shout)
@@ -143,12 +152,24 @@ def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> No
     draw_lately(canvas, left, y, right - left, scene.lately)
 
 
-def _below_seats(place: Place, layout: Layout, scene: Scene) -> Place:
-    """Return where the paper covers no seat at the top; all of the felt if it has no room there."""
+def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:
+    """Return where the page at the end lies: what happened last is told under it."""
+    above = place._replace(height=place.height - _FOOT)
+    return place_of(finale, _below_seats(above, layout, height_of(finale)))
+
+
+def _without_covered(scene: Scene, layout: Layout, page: Place) -> Scene:
+    """Return the scene without the seats that would stand half under the page, which lists all."""
+    covered = {seat for seat, plate in layout.plates.items() if plate.meets(page)}
+    return scene._replace(seats=tuple(each for each in scene.seats if each.seat not in covered))
+
+
+def _below_seats(place: Place, layout: Layout, lines: int) -> Place:
+    """Return where a paper covers no seat at the top; all of the felt if it has no room there."""
     tops = [plate for plate in layout.plates.values() if plate.y < place.height // 3]
     seats = max((plate.y + plate.height for plate in tops), default=0)
     left = place.height - seats
-    if len(wrapped(scene.paper, SMALLEST)) + 2 > left:
+    if lines > left:
         return place
     return Place(place.x, seats, place.width, left)
 

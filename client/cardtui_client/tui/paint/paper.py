@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from rich.style import Style
+
 from cardtui_client.scene.paper import BREAK_CELLS, MOST_BELOW, SMALLEST, Line, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import PaperZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import draw_line_card
-from cardtui_client.tui.paint.colours import mix, readable, style
+from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 
 _COLUMN: Final = 9
 _EDGES: Final = 6
@@ -22,6 +24,8 @@ _WIDEST: Final = 80
 
 def paper_on_felt(scene: Scene) -> bool:
     """Tell whether the paper lies on the felt, because one's own side has no room for it."""
+    if scene.finale is not None:
+        return True
     held = bool(scene.hand.cards) and not scene.hand.unplayed
     return held or len(wrapped(scene.paper, SMALLEST)) > MOST_BELOW
 
@@ -47,25 +51,48 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, _cells(place, lines))
-    widths = [
-        cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
-        for line in lines
-    ]
-    width = min(max([24, *widths]) + 4, place.width - 2)
+    width = min(max(24, cells_of(lines)) + 4, place.width - 2)
     lines = lines[: max(place.height, 1)]
     height = min(len(lines) + 2, place.height)
     x = place.x + (place.width - width) // 2
     y = place.y + (place.height - height) // 2
-    palette = canvas.palette
-    paper = style(readable(palette.card), palette.card)
-    shadow = style(palette.shade, palette.shade)
-    canvas.fill(Place(x + 1, y + 1, width, height), shadow)
-    canvas.fill(Place(x, y, width, height), paper)
-    canvas.zone(Place(x, y, width, height), PaperZone())
+    draw_sheet(canvas, Place(x, y, width, height))
     pad = (height - len(lines)) // 2
-    if height >= len(lines) + 2:  # its lower edge is to be seen, whatever lies under it
-        canvas.text(x, y + height - 1, "▀" * width, style(palette.card, palette.shade))
-    for row, line in enumerate(lines):
+    if height < len(lines) + 2:  # its lower edge is a line of its own only where there is room
+        canvas.fill(Place(x, y + height - 1, width, 1), _paper(canvas.palette))
+    draw_lines(canvas, x, y + pad, width, lines)
+
+
+def cells_of(lines: tuple[Line, ...]) -> int:
+    """Return how many cells the widest of the lines takes."""
+    return max(
+        (
+            cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
+            for line in lines
+        ),
+        default=0,
+    )
+
+
+def draw_sheet(canvas: Canvas, sheet: Place) -> None:
+    """Paint an empty sheet and its shadow."""
+    palette = canvas.palette
+    x, y, width, height = sheet
+    canvas.fill(Place(x + 1, y + 1, width, height), style(palette.shade, palette.shade))
+    canvas.fill(sheet, _paper(palette))
+    canvas.zone(sheet, PaperZone())
+    # Its lower edge is to be seen, whatever lies under it.
+    canvas.text(x, y + height - 1, "▀" * width, style(palette.card, palette.shade))
+
+
+def _paper(palette: Palette) -> Style:
+    return style(readable(palette.card), palette.card)
+
+
+def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ...]) -> None:
+    """Paint lines under each other on a sheet that is so wide."""
+    palette = canvas.palette
+    for row, line in enumerate(lines, y):
         colour = readable(palette.card)
         if line.side is not None:
             colour = mix(palette.side(line.side), readable(palette.card), 0.35)
@@ -79,17 +106,17 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
             # The colour of who has won is found before any word.
             band = palette.side(line.side)
             look = style(readable(band), band, bold=True)
-            canvas.fill(Place(x, y + pad + row, width, 1), look)
-        after = canvas.text(after, y + pad + row, text, look)
+            canvas.fill(Place(x, row, width, 1), look)
+        after = canvas.text(after, row, text, look)
         ends = x + width - 2 - _COLUMN * len(line.columns)
         for words in line.columns:
             ends += _COLUMN
             shown = fit(words, _COLUMN - 1)
             at = ends - cell_width(shown)
-            canvas.text(at, y + pad + row, shown, look)
+            canvas.text(at, row, shown, look)
         for number, card in enumerate(line.cards):
             after += BREAK_CELLS * (number in line.breaks)
             ground = mix(palette.card, palette.shade, 0.12)
-            after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)
+            after = draw_line_card(canvas, after + 1, row, card, paper=ground)
             if card in line.wild:
-                canvas.text(after, y + pad + row, "★", style(colour))
+                canvas.text(after, row, "★", style(colour))

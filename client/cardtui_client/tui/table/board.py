@@ -17,7 +17,7 @@ from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import log_columns, own_lines
+from cardtui_client.tui.table.room import has_room_for, log_columns, own_lines
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
@@ -50,6 +50,7 @@ class Board(Vertical, Standing):
         self.status = StatusLine(id="status")
         self.side = SidePanel(coach, id="panel")
         self._to_team = False
+        self._picture: Picture | None = None
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
@@ -74,10 +75,22 @@ class Board(Vertical, Standing):
         """Give one's own side its lines; the felt has what is left."""
         if not self.size.width:
             return
+        if self._picture is not None:
+            self._lay(self._picture)
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
         self.side.styles.width = log_columns(self.size.width, WIDTH)
+
+    def _lay(self, picture: Picture) -> None:
+        """Show the felt and one's own side; the last page is large where there is room."""
+        felt, own, panel = picture.felt, picture.own, picture.panel
+        covered = WIDTH if panel.over and not panel.wide else 0
+        width = self.felt.size.width - covered
+        if picture.finale and has_room_for(picture.finale, self.size.height, width):
+            felt, own = (each._replace(finale=picture.finale) for each in (felt, own))
+        self.felt.sight = FeltSight(felt, picture.spoke, covered)
+        self.hand.sight = HandSight(own, picture.picked, own.viewpoint in picture.spoke)
 
     @property
     def moves(self) -> bool:
@@ -90,10 +103,7 @@ class Board(Vertical, Standing):
             return
         self.top.show(picture.felt.top, picture.banner)
         panel = picture.panel
-        covered = WIDTH if panel.over and not panel.wide else 0
-        self.felt.sight = FeltSight(picture.felt, picture.spoke, covered)
-        fresh = picture.own.viewpoint in picture.spoke
-        self.hand.sight = HandSight(picture.own, picture.picked, fresh)
+        self._picture = picture
         self._share_room()
         self.pack.scene = picture.own
         # One's own side holds one's cards, or the pack that lies there to be cut.
@@ -105,8 +115,8 @@ class Board(Vertical, Standing):
             self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
-        self.screen.set_class(picture.panel.over, "-panel")
-        self.screen.set_class(not picture.panel.beside, "-no-panel")
+        self.screen.set_class(panel.over, "-panel")
+        self.screen.set_class(not panel.beside, "-no-panel")
 
     def retell(self) -> None:
         """Say everything in the language in use now; what was told for a moment is over."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import card_of
 from cardtui_client.games.buttons import hints
+from cardtui_client.games.papers import finale_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging_times import time_sentence, with_times
 from cardtui_client.model.table import TableModel
@@ -14,6 +15,7 @@ from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.paper import Finale
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.table.held_cards import HeldCards
@@ -37,6 +39,7 @@ class Picture(NamedTuple):
         mood: what kind of sentence that is.
         hints: the keys that always work.
         panel: the side panel.
+        finale: the page at the end of a match for where it has room; ``None`` before.
     """
 
     felt: Scene
@@ -49,6 +52,7 @@ class Picture(NamedTuple):
     mood: Mood
     hints: tuple[Button, ...]
     panel: Panel
+    finale: Finale | None = None
 
 
 def picture_of(
@@ -87,6 +91,7 @@ def picture_of(
         mood=mood,
         hints=_hints(ui, now),
         panel=ui.panel,
+        finale=finale_of(now.model) if scene.paper else None,
     )
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_client.scene.paper import Finale
 from cardtui_client.scene.scene import Scene
+from cardtui_client.tui.paint.finale import finale_fits
+from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.paper import lines_below, paper_on_felt
 
 TALL: Final = 32
@@ -15,6 +18,10 @@ _WIDEST_LOG: Final = 60
 """Longer lines are hard to read."""
 _BESIDE: Final = 4
 """The top line, two lines of buttons, and the status line."""
+_BESIDE_TALL: Final = 5
+"""The same where buttons have air."""
+_FOOT: Final = 2
+"""What happened last stands under the last page, with the shadow of the page above it."""
 _FELT: Final = 11
 """The felt keeps so many lines before one's own side has its usual ones."""
 _FELT_BEHIND_PAPER: Final = 7
@@ -42,6 +49,13 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
         needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
     return lines
+
+
+def has_room_for(finale: Finale, height: int, width: int) -> bool:
+    """Tell whether the last page lies on the felt of a table of that size, and is large."""
+    own = _OWN_GRAND if height >= _GRAND else _OWN_TALL
+    lines = height - own - _BESIDE_TALL - _FOOT
+    return height >= TALL and finale_fits(finale, width - PAD_WIDTH, lines)
 
 
 def log_columns(width: int, usual: int) -> int:

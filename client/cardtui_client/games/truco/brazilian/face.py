@@ -21,7 +21,7 @@ from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.paper import Line
+from cardtui_client.scene.paper import Line, Score
 
 
 class BrazilianTruco(Presenter):
@@ -85,6 +85,10 @@ class BrazilianTruco(Presenter):
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
         """See `Presenter.match_paper`."""
         return papers.match_paper(view, model, self.outcome(view, model), room)
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        """See `Presenter.final_scores`."""
+        return papers.final_scores(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.final_lines`."""

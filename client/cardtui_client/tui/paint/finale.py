@@ -1,0 +1,130 @@
+"""Painting the page at the end of a match: a band with who has won, the score in large digits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.scene.paper import SMALLEST, Finale, Line, Score, wrapped
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.paper import cells_of, draw_lines, draw_sheet
+
+_DIGITS: Final = {
+    "0": ("###", "# #", "# #", "# #", "###"),
+    "1": (" # ", "## ", " # ", " # ", "###"),
+    "2": ("###", "  #", "###", "#  ", "###"),
+    "3": ("###", "  #", "###", "  #", "###"),
+    "4": ("# #", "# #", "###", "  #", "  #"),
+    "5": ("###", "#  ", "###", "  #", "###"),
+    "6": ("###", "#  ", "###", "# #", "###"),
+    "7": ("###", "  #", "  #", " # ", " # "),
+    "8": ("###", "# #", "###", "# #", "###"),
+    "9": ("###", "# #", "###", "  #", "###"),
+    "-": ("   ", "   ", "###", "   ", "   "),
+}
+_DOT: Final = 2
+"""The cells beside each other that look like a square."""
+_DIGIT: Final = 4 * _DOT
+_DIGIT_LINES: Final = 5
+_APART: Final = 6
+_BAND: Final = 3
+_EDGE: Final = 4
+"""The cells at both sides of the words together."""
+_SLIMMEST: Final = 40
+
+
+def finale_fits(finale: Finale, width: int, height: int) -> bool:
+    """Tell whether a felt of that size has room for the page."""
+    return _width_of(finale) <= width and height_of(finale) <= height
+
+
+def place_of(finale: Finale, room: Place) -> Place:
+    """Return where the page lies in the middle of a place that has room for it."""
+    width, height = _width_of(finale), height_of(finale)
+    x = room.x + (room.width - width) // 2
+    y = room.y + (room.height - height) // 2
+    return Place(x, y, width, height)
+
+
+def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
+    """Paint the page there."""
+    palette = canvas.palette
+    x, y, width, _height = sheet
+    draw_sheet(canvas, sheet)
+    ground = readable(palette.card) if finale.side is None else palette.side(finale.side)
+    title = style(readable(ground), ground, bold=True)
+    canvas.fill(Place(x, y, width, _BAND), title)
+    canvas.centred(x + width // 2, y + _BAND // 2, finale.title, title)
+    y += _BAND + 1
+    if shown := _shown(finale.scores):
+        at = x + (width - _cells_of(shown)) // 2
+        for score in shown:
+            _draw_score(canvas, at, y, score)
+            at += _cells(score) + _APART
+        y += 1 + _DIGIT_LINES + 1
+    draw_lines(canvas, x, y, width, _lines(finale))
+
+
+def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
+    palette = canvas.palette
+    ink = _ink(palette, score)
+    centre = x + _cells(score) // 2
+    canvas.centred(centre, y, fit(score.name, _cells(score)), style(ink, palette.card, bold=True))
+    left = x + (_cells(score) - _digits(score)) // 2
+    for digit in score.number:
+        for row, dots in enumerate(_DIGITS.get(digit, ()), y + 1):
+            for column, dot in enumerate(dots):
+                if dot == "#":
+                    canvas.fill(Place(left + column * _DOT, row, _DOT, 1), style(ink, ink))
+        left += _DIGIT
+
+
+def _ink(palette: Palette, score: Score) -> str:
+    """Return the colour of a score: who has lost is paler."""
+    ink = readable(palette.card)
+    if score.side is not None:
+        ink = mix(palette.side(score.side), ink, 0.35)
+    return ink if score.won else mix(palette.card, ink, 0.6)
+
+
+def _shown(scores: tuple[Score, ...]) -> tuple[Score, ...]:
+    """Return the scores for which a page has room: all, or those of who has won."""
+    if _cells_of(scores) <= SMALLEST:
+        return scores
+    won = tuple(score for score in scores if score.won)
+    return won if _cells_of(won) <= SMALLEST else ()
+
+
+def _cells_of(scores: tuple[Score, ...]) -> int:
+    return sum(map(_cells, scores)) + _APART * (len(scores) - 1)
+
+
+def _cells(score: Score) -> int:
+    return max(cell_width(score.name), _digits(score))
+
+
+def _digits(score: Score) -> int:
+    return _DIGIT * len(score.number) - _DOT
+
+
+def _lines(finale: Finale) -> tuple[Line, ...]:
+    """Return the lines under the digits, which do not tell the same."""
+    told = tuple(line for line in finale.lines if not (line.is_score and _shown(finale.scores)))
+    return wrapped(told, SMALLEST)
+
+
+def _width_of(finale: Finale) -> int:
+    inside = (
+        _SLIMMEST,
+        cell_width(finale.title),
+        _cells_of(_shown(finale.scores)),
+        cells_of(_lines(finale)),
+    )
+    return max(inside) + _EDGE
+
+
+def height_of(finale: Finale) -> int:
+    """Return how many lines the page has."""
+    digits = 1 + _DIGIT_LINES + 1 if _shown(finale.scores) else 0
+    return _BAND + 1 + digits + len(_lines(finale)) + 1

@@ -1,0 +1,65 @@
+"""The page at the end of a match where there is room: its digits, and what they leave out."""
+
+import pytest
+
+from cardtui_client.scene.paper import Finale, Line, Score
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.finale import draw_finale, finale_fits, height_of, place_of
+from tests.screens.test_table_hostile import PALETTE
+
+ROOM = Place(0, 0, 84, 26)
+TWO = (Score("Ana", "14", 0), Score("Beto", "30", 1, won=True))
+FOUR = tuple(Score(name, "1250", won=name == "Ana") for name in ("Ana", "Beto", "Carla", "Dani"))
+NOBODY = tuple(score._replace(won=False) for score in FOUR)
+
+
+def page(scores: tuple[Score, ...]) -> Finale:
+    """Return a page that tells the score, and one thing more."""
+    return Finale("It is over.", 1, scores, (Line("points", is_score=True), Line("hands won")))
+
+
+def painted(finale: Finale) -> Canvas:
+    """Return the page as it is painted."""
+    canvas = Canvas(ROOM.width, ROOM.height, PALETTE)
+    draw_finale(canvas, place_of(finale, ROOM), finale)
+    return canvas
+
+
+def digits(canvas: Canvas, finale: Finale) -> int:
+    """Count what stands apart from each other in the lines where the digits are."""
+    left, top, width, _height = place_of(finale, ROOM)
+    paper = canvas.styles[top + 4][left].bgcolor
+    inked = {
+        x
+        for y in range(top + 5, top + 10)
+        for x in range(left, left + width)
+        if canvas.styles[y][x].bgcolor != paper
+    }
+    return sum(x - 1 not in inked for x in inked)
+
+
+@pytest.mark.parametrize(("scores", "count"), [(TWO, 4), (FOUR, 4)], ids=["two sides", "many"])
+def test_digits_say_the_score_of_all_or_of_who_has_won(
+    scores: tuple[Score, ...], count: int
+) -> None:
+    finale = page(scores)
+    canvas = painted(finale)
+    assert digits(canvas, finale) == count
+    assert "points" not in canvas.plain()
+    assert "hands won" in canvas.plain()
+    assert "Ana" in canvas.plain()
+    assert ("Beto" in canvas.plain()) == (scores is TWO)
+
+
+@pytest.mark.parametrize("scores", [(), NOBODY], ids=["none", "no winner among many"])
+def test_without_digits_the_score_stands_among_the_lines(scores: tuple[Score, ...]) -> None:
+    assert "points" in painted(page(scores)).plain()
+
+
+def test_a_page_fits_where_all_of_it_has_room() -> None:
+    finale = page(TWO)
+    _x, _y, width, height = place_of(finale, ROOM)
+    assert height == height_of(finale)
+    assert finale_fits(finale, width, height)
+    assert not finale_fits(finale, width - 1, height)
+    assert not finale_fits(finale, width, height - 1)
