@@ -129,8 +129,10 @@ def board_of(picture: Picture, width: int, height: int, palette: Palette = PALET
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
     if picture.finale and has_room_for(picture.finale, height, board):
-        felt, own = (each._replace(finale=picture.finale) for each in (picture.felt, picture.own))
-        picture = picture._replace(felt=felt, own=own)
+        picture = picture._replace(
+            felt=picture.felt._replace(finale=picture.finale),
+            own=picture.own._replace(finale=picture.finale),
+        )
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
     own = own_lines(height, board, picture.own)
     top = Watched(width, 1, palette)
