@@ -17,6 +17,8 @@ def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
         Path(temporary).chmod(mode)
         Path(temporary).replace(path)
     except BaseException:

@@ -1,4 +1,4 @@
-"""The diary knows which matches wait for one and how this evening's ended, whatever its file is."""
+"""The diary knows which matches wait for one, whatever its file is, and notes how they end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch, Score
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.settings.results import Score
 
 HERE = "127.0.0.1:8782"
 PLAYING, OVER = tables_pb2.TABLE_STATE_PLAYING, tables_pb2.TABLE_STATE_OVER
@@ -75,21 +76,21 @@ def test_an_evening_is_counted_by_game_and_ends_by_the_next_day(diary: Diary, no
         diary.began(match(table, game=game))
         diary.ended(HERE, table, "Ana", won=won)
         now.now += HOUR
-    assert diary.evening() == {"cacho": Score(1, 1), "pif-paf": Score(1, 0)}
+    assert diary.results.evening() == {"cacho": Score(1, 1), "pif-paf": Score(1, 0)}
     assert not diary.waiting()
     now.now += 10.5 * HOUR
-    assert diary.evening() == {"pif-paf": Score(1, 0)}
+    assert diary.results.evening() == {"pif-paf": Score(1, 0)}
     now.now += 12 * HOUR
-    assert diary.evening() == {}
+    assert diary.results.evening() == {}
 
 
 def test_a_match_is_counted_once_and_one_without_a_seat_never(diary: Diary) -> None:
     diary.ended(HERE, "t1", "Ana", won=True)
-    assert diary.evening() == {}
+    assert diary.results.evening() == {}
     diary.began(match())
     diary.ended(HERE, "t1", "Ana", won=True)
     diary.ended(HERE, "t1", "Ana", won=True)
-    assert diary.evening() == {"cacho": Score(1, 0)}
+    assert diary.results.evening() == {"cacho": Score(1, 0)}
 
 
 @pytest.mark.parametrize(
@@ -98,15 +99,14 @@ def test_a_match_is_counted_once_and_one_without_a_seat_never(diary: Diary) -> N
         "",
         "[]",
         "{",
-        '{"waiting": 1, "results": "x"}',
-        '{"waiting": [["a"], 1, [1, 2, 3, 4, 5]], "results": [["x", "a", true], [1, "a", 1]]}',
+        '{"waiting": 1}',
+        '{"waiting": [["a"], 1, [1, 2, 3, 4, 5]]}',
         '{"waiting": [["a", "b", "Ana", "cacho", "%s"]]}' % ("x" * 1000),
     ],
 )
 def test_a_damaged_file_is_an_empty_diary(diary: Diary, tmp_path: Path, text: str) -> None:
     (tmp_path / "diary.json").write_text(text)
     assert diary.waiting() == []
-    assert diary.evening() == {}
     diary.began(match())
     assert diary.waiting() == [match()]
 
@@ -153,24 +153,24 @@ def test_the_diarist_follows_a_match_to_its_end(diary: Diary) -> None:
     diarist.look(at_table())
     assert diary.waiting() == [match()]
     diarist.look(at_table(state=OVER, winners=(0, 2)))
-    assert (diary.waiting(), diary.evening()) == ([], {"cacho": Score(1, 0)})
+    assert (diary.waiting(), diary.results.evening()) == ([], {"cacho": Score(1, 0)})
     # The next match at the same table is another one.
     diarist.look(at_table())
     diarist.look(at_table(state=OVER, winners=(1,)))
-    assert diary.evening() == {"cacho": Score(1, 1)}
+    assert diary.results.evening() == {"cacho": Score(1, 1)}
 
 
 def test_a_match_that_ended_while_one_was_away_is_counted_on_coming_back(diary: Diary) -> None:
     diary.began(match())
     Diarist(diary, HERE, "Ana").look(at_table(seat=1, state=OVER, winners=(0,)))
-    assert (diary.waiting(), diary.evening()) == ([], {"cacho": Score(0, 1)})
+    assert (diary.waiting(), diary.results.evening()) == ([], {"cacho": Score(0, 1)})
 
 
 def test_who_watches_has_no_match(diary: Diary) -> None:
     diarist = Diarist(diary, HERE, "Ana")
     diarist.look(at_table(seat=None))
     diarist.look(at_table(seat=None, state=OVER, winners=(0,)))
-    assert (diary.waiting(), diary.evening()) == ([], {})
+    assert (diary.waiting(), diary.results.evening()) == ([], {})
 
 
 def test_a_seat_that_is_given_up_or_taken_away_waits_no_more(diary: Diary) -> None:
@@ -195,4 +195,18 @@ def test_a_match_whose_server_came_back_at_another_port_waits_once(diary: Diary)
     assert diary.waiting() == [moved, elsewhere]
     diary.ended(match().server, "t1", "Ana", won=True)
     assert diary.waiting() == [elsewhere]
-    assert diary.evening() == {"cacho": Score(1, 0)}
+    assert diary.results.evening() == {"cacho": Score(1, 0)}
+
+
+def test_a_result_tells_with_whom_and_against_whom_one_played(diary: Diary) -> None:
+    model = at_table()
+    for seat, name in enumerate(("Ana", "Beto", "Carla", "Dani")):
+        model.table.seats.append(tables_pb2.Seat(seat=seat, name=name, team=seat % 2))
+    model.table.seats.append(tables_pb2.Seat(seat=4))
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(model)
+    model.table.state = OVER
+    model.view = views_pb2.PublicView(winners=[1, 3])
+    diarist.look(model)
+    (result,) = diary.results.latest()
+    assert (result.won, result.against, result.partners) == (False, ("Beto", "Dani"), ("Carla",))

@@ -180,6 +180,20 @@ WAYS: Final = (
             ),
         ),
     ),
+    Way(
+        ("connect",),
+        (
+            Stop(
+                "ResultsScreen",
+                (
+                    (b"127.0.0.1:", _CTRL_P),
+                    (b"hat would you like to do?", b"Results"),
+                    (_STILL, _ENTER),
+                    (b"No match has ended", b""),
+                ),
+            ),
+        ),
+    ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
     Way(_LOBBY, (Stop("TooSmall", ((b"The cards need", b""),)),), size=(60, 18)),
     Way(

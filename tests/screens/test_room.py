@@ -22,6 +22,7 @@ from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.dialogs.one_line import OneLine
@@ -39,6 +40,7 @@ from cardtui_client.tui.lesson.briefing import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
@@ -67,6 +69,15 @@ def briefing(game: str, done: int) -> Briefing:
     return Briefing(ScreenTutor(all_lessons()[game], Progress(Path()), "Ana", done))
 
 
+def results(app: Client) -> Results:
+    """Return what was won and lost by somebody who plays much."""
+    kept = app.diary.results
+    if not kept.scores():
+        for game in game_ids():
+            kept.add(game, won=True, against=["Beto"], partners=["Carla"])
+    return kept
+
+
 SCREENS: dict[str, Open] = {
     "new table": lambda app, server: NewTable(server.connection, server.games, "cacheta"),
     "new table of truco": lambda app, server: NewTable(
@@ -78,6 +89,7 @@ SCREENS: dict[str, Open] = {
     "quick play": lambda app, server: QuickPlay(server.games, Solo(), None),
     "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
     "settings": lambda app, server: SettingsScreen(app.settings),
+    "results": lambda app, server: ResultsScreen(results(app)),
     "rules": lambda app, server: RulesScreen(server.connection, truco_table("t1")),
     "keys": lambda app, server: KeyHelp(app.screen),
     "first start": lambda app, server: FirstStart("Ana"),

@@ -43,6 +43,7 @@ _COMMANDS: Final = {
     "web": mark("Show the client in browsers."),
     "tables": mark("List a server's tables, and close them."),
     "account": mark("Be the same player on another machine."),
+    "results": mark("Show what you have won and lost."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),

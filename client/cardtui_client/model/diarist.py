@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypedDict
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.diary import Diary, OwnMatch
 
@@ -47,7 +48,7 @@ class Diarist:
             return
         self._noted = now
         if model.seat is not None and winners:
-            self._diary.ended(*key, won=model.seat in winners)
+            self._diary.ended(*key, won=model.seat in winners, **_company(model, model.seat))
         elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
             self._diary.gone(*key)
         elif model.seat is not None:
@@ -57,3 +58,19 @@ class Diarist:
         """Write down that the seat was given up."""
         if self._table:
             self._diary.gone(self._server, self._table, self._player)
+
+
+class _Company(TypedDict):
+    against: list[str]
+    partners: list[str]
+
+
+def _company(model: TableModel, seat: int) -> _Company:
+    """Return the names of all who played with a seat, by which side they were on."""
+    others = [each.seat for each in model.table.seats[:MOST_SEATS] if each.name]
+    partners = [each for each in others if each in model.partners_of(seat)]
+    against = [each for each in others if each != seat and each not in partners]
+    return {
+        "against": [model.name_of(each) for each in against],
+        "partners": [model.name_of(each) for each in partners],
+    }

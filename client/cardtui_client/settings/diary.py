@@ -1,4 +1,4 @@
-"""The diary: matches that wait for this person, and how those of this evening ended.
+"""The diary: matches that wait for this person; what comes of them goes to the results.
 
 It is a file of the client's own, in the folder where it keeps tokens. A kiosk whose people share a
 folder keeps it for as long as it runs.
@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, cast
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
 _FILE: Final = "diary.json"
 _MOST: Final = 20
 """How many matches are kept that wait."""
-
-_EVENING: Final = 12 * 3600
-"""Seconds for which a match belongs to this evening: some evenings last until morning."""
 
 _LONGEST: Final = 400
 """How many characters an address or an id may have."""
@@ -62,21 +60,12 @@ class OwnMatch(NamedTuple):
         return self.server == other.server or (self.is_here and other.is_here)
 
 
-class Score(NamedTuple):
-    """Matches won and lost."""
-
-    won: int
-    lost: int
-
-
-class _Result(NamedTuple):
-    at: int
-    game: str
-    won: bool
-
-
 class Diary:
-    """What this person played here."""
+    """What this person plays here.
+
+    Attributes:
+        results: how matches ended.
+    """
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         """Read nothing yet.
@@ -86,23 +75,13 @@ class Diary:
             now: returns seconds since 1970.
         """
         self._settings = settings
-        self._now = now
         self._waiting: list[OwnMatch] = []
-        self._results: list[_Result] = []
+        self.results = Results(settings, now)
 
     def waiting(self) -> list[OwnMatch]:
         """Return the matches that wait for who has the name in use, the newest first."""
         self._read()
         return [each for each in reversed(self._waiting) if each.player == self._settings.name]
-
-    def evening(self) -> dict[str, Score]:
-        """Return by game how many matches of this evening were won and lost."""
-        self._read()
-        scores: dict[str, Score] = {}
-        for each in self._results:
-            won, lost = scores.get(each.game, Score(0, 0))
-            scores[each.game] = Score(won + each.won, lost + (not each.won))
-        return scores
 
     def began(self, match: OwnMatch) -> None:
         """Note a match in which one sits now."""
@@ -111,12 +90,20 @@ class Diary:
         self._waiting = [*others, match][-_MOST:]
         self._write()
 
-    def ended(self, server: str, table: str, player: str, *, won: bool) -> None:
+    def ended(
+        self,
+        server: str,
+        table: str,
+        player: str,
+        *,
+        won: bool,
+        against: Sequence[str] = (),
+        partners: Sequence[str] = (),
+    ) -> None:
         """Note how a match ended; nothing, if one had no seat in it or it is noted already."""
         found = self._take_out(server, table, player)
         if found is not None:
-            result = _Result(int(self._now()), found.game, won)
-            self._results.append(result)
+            self.results.add(found.game, won=won, against=against, partners=partners)
             self._write()
 
     def gone(self, server: str, table: str, player: str) -> None:
@@ -132,17 +119,10 @@ class Diary:
             self._waiting.remove(found)
         return found
 
-    @property
-    def _kept(self) -> bool:
-        return not self._settings.kiosk or self._settings.kept
-
     def _read(self) -> None:
         """Read it again: another client of the same person may have written it."""
-        if self._kept:
-            self._load()
-        self._results = [each for each in self._results if 0 <= self._now() - each.at <= _EVENING]
-
-    def _load(self) -> None:
+        if not self._settings.kept:
+            return
         try:
             data: Any = json.loads(
                 (self._settings.data_folder() / _FILE).read_text(encoding="utf-8")
@@ -154,15 +134,12 @@ class Diary:
             OwnMatch(*each)._replace(name=safe_text(each[4], TABLE_NAME_CELLS))
             for each in _rows(known.get("waiting"), (str,) * 5)
         ]
-        self._results = [_Result(*each) for each in _rows(known.get("results"), (int, str, bool))]
 
     def _write(self) -> None:
-        if not self._kept:
+        if not self._settings.kept:
             return
         folder = self._settings.data_folder()
-        text = json.dumps(
-            {"waiting": self._waiting, "results": self._results}, ensure_ascii=False, indent=1
-        )
+        text = json.dumps({"waiting": self._waiting}, ensure_ascii=False, indent=1)
         # Where nothing can be written, the game goes on all the same.
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -193,6 +193,12 @@ class CardtuiApp(Navigator):
 
         self.open_once(SettingsScreen(self.settings))
 
+    def action_open_results(self) -> None:
+        """Open what was won and lost."""
+        from cardtui_client.tui.results import ResultsScreen
+
+        self.open_once(ResultsScreen(self.diary.results))
+
     def action_keys(self) -> None:
         """Show all keys that do something now, over the screen they belong to."""
         from cardtui_client.tui.key_help import KeyHelp
@@ -221,6 +227,7 @@ class CardtuiApp(Navigator):
         yield SystemCommand(
             _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
         )
+        yield SystemCommand(_("Results"), _("What you have won and lost"), self.action_open_results)
         if self.check_action("invite", ()):
             yield SystemCommand(_("Invite"), _("The line by which others join"), self.action_invite)
         yield SystemCommand(_("Keys"), _("All keys of this screen"), self.action_keys)

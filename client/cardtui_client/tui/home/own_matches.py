@@ -1,4 +1,7 @@
-"""What one plays this evening: matches that wait for one, and how those that ended came out."""
+"""What one plays this evening: matches that wait for one, and how those that ended came out.
+
+A click on the latter shows those of all evenings, as a key does.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Click
 from textual.message import Message
 from textual.widgets import DataTable
 
@@ -25,6 +29,7 @@ class OwnMatches(Vertical):
 
     Attributes:
         waiting: the matches that are shown.
+        has_results: whether any match was ever played to its end.
     """
 
     DEFAULT_CSS = """
@@ -60,6 +65,7 @@ class OwnMatches(Vertical):
         super().__init__()
         self._diary = diary
         self.waiting: list[OwnMatch] = []
+        self.has_results = False
 
     def compose(self) -> ComposeResult:
         """Lay the list over the score."""
@@ -71,7 +77,9 @@ class OwnMatches(Vertical):
     def look(self) -> None:
         """Read the diary and show what it says now."""
         self.waiting = self._diary.waiting()
-        evening = bool(self._diary.evening())
+        results = self._diary.results
+        self.has_results = bool(results.scores() or results.set_aside())
+        evening = bool(results.evening())
         self.set_class(bool(self.waiting), "-waiting")
         self.set_class(evening, "-evening")
         self.set_class(bool(self.waiting) or evening, "-some")
@@ -97,7 +105,7 @@ class OwnMatches(Vertical):
 
     def _evening(self) -> str:
         """Return by game what was won and lost this evening."""
-        scores = self._diary.evening()
+        scores = self._diary.results.evening()
         if not scores:
             return ""
         from cardtui_client.games.game_words import game_name
@@ -107,6 +115,10 @@ class OwnMatches(Vertical):
             for game, score in scores.items()
         )
         return _("This evening, won–lost: {scores}", scores=told)
+
+    @on(Click, "#evening")
+    async def _show_all(self) -> None:
+        await self.run_action("app.open_results")
 
     @on(DataTable.RowSelected)
     def _choose(self, event: DataTable.RowSelected) -> None:

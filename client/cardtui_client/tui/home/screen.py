@@ -39,6 +39,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("p", "play", mark("Play now"), id="home.play"),
         Binding("l", "learn", mark("Learn"), id="home.learn"),
         Binding("slash", "address", mark("Address"), id="home.address"),
+        Binding("e", "results", mark("Results"), id="home.results"),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
@@ -187,6 +188,7 @@ class HomeScreen(LocalizedScreen[None]):
             "play": self._solo,
             "learn": self._learns,
             "address": self._elsewhere,
+            "results": self._own_matches.has_results,
         }
         return offered.get(action, True)
 
@@ -204,6 +206,10 @@ class HomeScreen(LocalizedScreen[None]):
     def action_learn(self) -> None:
         """Learn a game."""
         self.post_message(self.Learn())
+
+    async def action_results(self) -> None:
+        """Show what was won and lost."""
+        await self.run_action("app.open_results")
 
     def action_address(self) -> None:
         """Go to the field for an address."""

@@ -1,0 +1,60 @@
+"""What a person has won and lost, in words: each game, and the latest matches."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from cardtui_client.games.game_words import game_name
+from cardtui_client.i18n import _
+from cardtui_client.model.sides import names
+from cardtui_client.settings.results import Result, Results
+
+_LATEST: Final = 20
+"""How many of the latest matches are told as lines."""
+
+
+def when(result: Result) -> str:
+    """Return the day of a match, by the clock of this machine."""
+    return time.strftime("%Y-%m-%d", time.localtime(result.at))
+
+
+def aside_words(results: Results) -> str:
+    """Return what to say of results that cannot be read; ``""`` if all can."""
+    aside = results.set_aside()
+    if not aside:
+        return ""
+    return _(
+        "Earlier results cannot be read: the file is damaged. It is kept as {path}.",
+        path=", ".join(map(str, aside)),
+    )
+
+
+def nothing_words() -> str:
+    """Return what to say where no match has ended."""
+    return _("No match has ended yet. What you win and lose will stand here.")
+
+
+def result_lines(results: Results) -> list[str]:
+    """Return all of it as lines of text."""
+    lines = [aside] if (aside := aside_words(results)) else []
+    scores = results.scores()
+    if not scores:
+        return [*lines, nothing_words()]
+    for game, (won, lost) in scores.items():
+        lines.append(_("{game}: {won} won, {lost} lost.", game=game_name(game), won=won, lost=lost))
+    lines.append(_("The latest matches:"))
+    return lines + [_line(each) for each in results.latest()[:_LATEST]]
+
+
+def _line(result: Result) -> str:
+    game, against, partners = game_name(result.game), result.against, result.partners
+    told = {"when": when(result), "game": game, "others": names([*against])}
+    if not partners:
+        if result.won:
+            return _("{when}, {game}: won against {others}.", **told)
+        return _("{when}, {game}: lost against {others}.", **told)
+    told["partners"] = names([*partners])
+    if result.won:
+        return _("{when}, {game}: won with {partners} against {others}.", **told)
+    return _("{when}, {game}: lost with {partners} against {others}.", **told)

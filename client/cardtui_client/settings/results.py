@@ -1,0 +1,218 @@
+"""Results: how the matches ended that this person played to their end, kept for good.
+
+The file has how many were won and lost of each game, and the latest one by one: so it stays small
+however much is played. What stands in it is never thrown away: a file that cannot be understood is
+set aside under another name, and another one begun. A kiosk whose people share a folder keeps
+results for as long as it runs.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtui_client.atomic_write import write_atomically
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.settings.values import Settings
+from cardtui_client.text import safe_text
+
+_FILE: Final = "results.json"
+_ASIDE: Final = "results.damaged-{number}.json"
+_MOST: Final = 200
+"""How many of the latest matches are kept one by one."""
+
+_MOST_GAMES: Final = 100
+_MOST_BYTES: Final = 1_000_000
+_LONGEST_ID: Final = 64
+_LAST_DAY: Final = 10**10
+"""Seconds since 1970; every system knows which day that is."""
+
+_EVENING: Final = 12 * 3600
+"""Seconds for which a match belongs to this evening: some evenings last until morning."""
+
+
+class Score(NamedTuple):
+    """Matches won and lost."""
+
+    won: int = 0
+    lost: int = 0
+
+    def after(self, *, won: bool) -> Score:
+        """Return it with one match more."""
+        return Score(self.won + won, self.lost + (not won))
+
+
+class Result(NamedTuple):
+    """How one match ended.
+
+    Attributes:
+        at: when it was noted, in seconds since 1970.
+        game: the game's id.
+        won: whether this person won it.
+        against: the names of the others who played.
+        partners: the names of those on the same side.
+    """
+
+    at: int
+    game: str
+    won: bool
+    against: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
+
+
+class Results:
+    """What this person has won and lost."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        """Read nothing yet.
+
+        Args:
+            settings: whose folder they are kept in.
+            now: returns seconds since 1970.
+        """
+        self._settings = settings
+        self._now = now
+        self._scores: dict[str, Score] = {}
+        self._latest: list[Result] = []
+
+    def scores(self) -> dict[str, Score]:
+        """Return by game how many matches were ever won and lost, the game most played first."""
+        self._read()
+        return dict(sorted(self._scores.items(), key=_matches, reverse=True))
+
+    def latest(self) -> list[Result]:
+        """Return the latest matches, the last one first."""
+        self._read()
+        return self._latest[::-1]
+
+    def evening(self) -> dict[str, Score]:
+        """Return by game how many matches of this evening were won and lost."""
+        self._read()
+        scores: dict[str, Score] = {}
+        for each in self._latest:
+            if 0 <= self._now() - each.at <= _EVENING:
+                scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
+        return scores
+
+    def set_aside(self) -> list[Path]:
+        """Return the files that could not be understood; people may mend or remove them."""
+        if not self._settings.kept:
+            return []
+        return sorted(self._settings.data_folder().glob(_ASIDE.format(number="*")))
+
+    def add(
+        self, game: str, *, won: bool, against: Sequence[str] = (), partners: Sequence[str] = ()
+    ) -> None:
+        """Keep one more; nothing, where what there is cannot be read."""
+        if not 0 < len(game) <= _LONGEST_ID or not self._read():
+            return
+        result = Result(int(self._now()), game, won, _few(against), _few(partners))
+        self._latest = [*self._latest, result][-_MOST:]
+        score = self._scores.pop(game, Score()).after(won=won)
+        # Nobody plays so many games: a server that makes them up has the fewest of each.
+        most_played = sorted(self._scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
+        self._scores = {**dict(most_played), game: score}
+        self._write()
+
+    def _read(self) -> bool:
+        """Read them again, as another client of this person may have written; tell whether it went.
+
+        Nothing is written over what cannot be read.
+        """
+        if not self._settings.kept:
+            return True
+        path = self._settings.data_folder() / _FILE
+        self._scores, self._latest = {}, []
+        try:
+            self._scores, self._latest = _parsed(path.read_bytes())
+        except FileNotFoundError:
+            return True
+        except (ValueError, RecursionError):
+            return _moved_aside(path)
+        except OSError:
+            return False
+        return True
+
+    def _write(self) -> None:
+        if not self._settings.kept:
+            return
+        folder = self._settings.data_folder()
+        text = json.dumps(
+            {"scores": self._scores, "latest": self._latest}, ensure_ascii=False, indent=1
+        )
+        # Where nothing can be written, the game goes on all the same.
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(folder / _FILE, text, 0o600)
+
+
+def _matches(score: tuple[str, Score]) -> int:
+    return sum(score[1])
+
+
+def _few(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(safe_text(each, NAME_CELLS) for each in names[: MOST_SEATS - 1])
+
+
+def _moved_aside(path: Path) -> bool:
+    """Give a file a name under which nobody writes over it; tell whether that was possible."""
+    names = (path.with_name(_ASIDE.format(number=number)) for number in count(1))
+    try:
+        path.rename(next(name for name in names if not name.exists()))
+    except FileNotFoundError:
+        return True  # another client has done it
+    except OSError:
+        return False
+    return True
+
+
+def _parsed(text: bytes) -> tuple[dict[str, Score], list[Result]]:
+    """Return what stands in a file.
+
+    Raises:
+        ValueError: it is not all as it should be.
+    """
+    if len(text) > _MOST_BYTES:
+        raise ValueError("it is too large")
+    match json.loads(text):
+        case {"scores": dict(scores), "latest": list(rows), **others} if not others:
+            latest = [_result(row) for row in rows]
+            known = {_game(game): _score(each) for game, each in scores.items()}
+        case _:
+            raise ValueError("it has another form")
+    if len(known) > _MOST_GAMES or len(latest) > _MOST:
+        raise ValueError("it has more than is kept")
+    return known, latest
+
+
+def _score(value: Any) -> Score:
+    match value:
+        case [int(won), int(lost)] if won >= 0 and lost >= 0:
+            return Score(won, lost)
+        case _:
+            raise ValueError("it has another form")
+
+
+def _result(value: Any) -> Result:
+    match value:
+        case [int(at), game, bool(won), list(against), list(partners)] if 0 <= at < _LAST_DAY:
+            return Result(at, _game(game), won, _names(against), _names(partners))
+        case _:
+            raise ValueError("it has another form")
+
+
+def _game(value: Any) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_ID:
+        raise ValueError("it has another form")
+    return value
+
+
+def _names(values: list[Any]) -> tuple[str, ...]:
+    if len(values) >= MOST_SEATS or not all(isinstance(each, str) for each in values):
+        raise ValueError("it has another form")
+    return _few(values)

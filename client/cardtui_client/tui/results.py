@@ -1,0 +1,143 @@
+"""The results: what was ever won and lost of each game, and how the latest matches ended."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import DataTable
+
+from cardtui_client.games.game_words import game_name
+from cardtui_client.games.result_words import aside_words, nothing_words, when
+from cardtui_client.i18n import _, mark, p_
+from cardtui_client.model.sides import names
+from cardtui_client.settings.results import Result, Results, Score
+from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.widgets.words import Words
+
+_WHEN: Final = 10
+_GAME: Final = 19
+_NUMBER: Final = 8
+_ENDED: Final = 8
+_LEAST: Final = 16
+_PADDING: Final = 2
+
+
+class _Scores(DataTable[Text]):
+    """Each game, and what was won and lost of it."""
+
+    DEFAULT_CSS = """
+    _Scores { height: auto; max-height: 12; }
+    """
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(cursor_type="none")
+        self.can_focus = False
+        self._results = results
+
+    def retell(self) -> None:
+        """Say it in the language in use now."""
+        self.clear(columns=True)
+        for heading, width in (
+            (_("Game"), _WHEN + _GAME + _PADDING),
+            (_("Won"), _NUMBER),
+            (_("Lost"), _NUMBER),
+        ):
+            self.add_column(heading, width=width)
+        for game, score in self._results.scores().items():
+            self.add_row(Text(game_name(game), "bold"), *_numbers(score))
+
+
+class _Latest(DataTable[Text]):
+    """The latest matches, the last one first."""
+
+    DEFAULT_CSS = """
+    _Latest { height: 1fr; }
+    """
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(cursor_type="none")
+        self._results = results
+
+    def retell(self) -> None:
+        """Say it in the language in use now."""
+        if not self.size.width:
+            return
+        taken = _WHEN + _GAME + _ENDED + 4 * _PADDING + 1
+        self.clear(columns=True)
+        for heading, width in (
+            (_("When"), _WHEN),
+            (_("Game"), _GAME),
+            ("", _ENDED),
+            (_("Against"), max(self.size.width - taken, _LEAST)),
+        ):
+            self.add_column(heading, width=width)
+        for result in self._results.latest():
+            self.add_row(*_cells(result))
+
+    def on_resize(self) -> None:
+        """Give the names the room that is left."""
+        self.retell()
+
+
+class ResultsScreen(LocalizedScreen[None]):
+    """What this person has won and lost."""
+
+    AUTO_FOCUS = "_Latest"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", mark("Back"), id="results.leave"),
+    ]
+
+    DEFAULT_CSS = """
+    ResultsScreen {
+        align: center top;
+        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
+        #aside { color: $text-warning; margin-bottom: 1; }
+        .title { color: $primary; text-style: bold; }
+        #latest { margin-top: 1; }
+    }
+    """
+
+    def __init__(self, results: Results) -> None:
+        super().__init__()
+        self._results = results
+
+    def compose(self) -> ComposeResult:
+        """Lay the latest matches below what all of them came to."""
+        yield PlaceLine(lambda: _("Results"))
+        with Vertical(id="page"):
+            aside = Words(lambda: aside_words(self._results), id="aside")
+            aside.display = bool(self._results.set_aside())
+            yield aside
+            if self._results.scores():
+                yield Words(lambda: _("All matches"), classes="title")
+                yield _Scores(self._results)
+                yield Words(lambda: _("The latest"), classes="title", id="latest")
+                yield _Latest(self._results)
+            else:
+                yield Words(nothing_words)
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Say what cannot be said while composing."""
+        self.retell()
+
+
+def _numbers(score: Score) -> tuple[Text, Text]:
+    return Text(str(score.won)), Text(str(score.lost))
+
+
+def _cells(result: Result) -> tuple[Text, ...]:
+    others = names([*result.against])
+    if result.partners:
+        others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
+    ended = Text(p_("a match", "won"), "bold") if result.won else Text(p_("a match", "lost"))
+    cells = Text(when(result)), Text(game_name(result.game)), ended, Text(others)
+    for each in cells:
+        each.no_wrap, each.overflow = True, "ellipsis"
+    return cells

@@ -1,0 +1,32 @@
+"""`cardtui results` tells what was won and lost, as lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.settings import Settings
+from cardtui_client.settings.results import Results
+from tests.cli.conftest import Cardtui
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Results:
+    return Results(Settings(data=str(tmp_path / "data")))
+
+
+def test_each_game_is_told_then_the_latest_matches(cardtui: Cardtui, results: Results) -> None:
+    assert cardtui("results").out.startswith("No match has ended yet.")
+    results.add("cacho", won=True, against=["Beto"])
+    told = cardtui("results").out.splitlines()
+    assert told[:2] == ["Cacho: 1 won, 0 lost.", "The latest matches:"]
+    assert told[2].endswith("Cacho: won against Beto.")
+    assert "Cacho: 1 ganhas, 0 perdidas." in cardtui("--language", "pt_BR", "results").out
+
+
+def test_a_kiosk_tells_nobody(cardtui: Cardtui, results: Results) -> None:
+    results.add("cacho", won=True, against=["Beto"])
+    result = cardtui("--kiosk", "results")
+    assert result.code == 2
+    assert "Cacho" not in result.out

@@ -1,0 +1,203 @@
+"""Results are kept for good: bounded, whole after a crash, and never thrown away."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.games.result_words import result_lines
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.settings import Settings
+from cardtui_client.settings.results import Result, Results, Score
+
+DAY = 24 * 3600
+
+
+class Time:
+    """Seconds that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(name="Ana", data=str(tmp_path / "data"))
+
+
+@pytest.fixture
+def now() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def results(settings: Settings, now: Time) -> Results:
+    return Results(settings, now)
+
+
+@pytest.fixture
+def file(settings: Settings) -> Path:
+    settings.data_folder().mkdir()
+    return settings.data_folder() / "results.json"
+
+
+def test_what_was_won_and_lost_is_there_after_days_the_game_most_played_first(
+    results: Results, settings: Settings, now: Time
+) -> None:
+    results.add("cacho", won=True, against=["Beto"])
+    for won in (True, False, True):
+        now.now += DAY
+        results.add("pif-paf", won=won, against=["Carla", "Dani"], partners=["Eva"])
+    again = Results(settings, now)  # another client of the same person, on another day
+    assert list(again.scores().items()) == [("pif-paf", Score(2, 1)), ("cacho", Score(1, 0))]
+    latest = again.latest()
+    assert latest[0] == Result(int(now.now), "pif-paf", True, ("Carla", "Dani"), ("Eva",))
+    assert latest[-1].game == "cacho"
+    assert again.evening() == {"pif-paf": Score(1, 0)}
+
+
+def test_an_evening_ends_after_twelve_hours_and_has_nothing_that_is_still_to_come(
+    results: Results, now: Time
+) -> None:
+    results.add("cacho", won=True)
+    now.now += DAY / 2
+    assert results.evening() == {"cacho": Score(1, 0)}
+    now.now += 1
+    assert results.evening() == {}
+    now.now -= DAY  # a clock that was put back
+    assert results.evening() == {}
+
+
+def test_the_file_stays_small_and_no_match_is_forgotten_in_the_sum(
+    results: Results, file: Path
+) -> None:
+    for number in range(450):
+        results.add("cacho", won=number % 3 == 0, against=["Somebody of 16 l"] * 11)
+    assert results.scores() == {"cacho": Score(150, 300)}
+    assert len(results.latest()) == 200
+    assert file.stat().st_size < 100_000
+
+
+def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path) -> None:
+    for _again in range(2):
+        results.add("cacho", won=True)
+    for number in range(150):
+        results.add(f"game {number}", won=True, against=["\x1b[31mred" * 9] * 50)
+    results.add("x" * 65, won=True)
+    results.add("", won=True)
+    assert len(results.scores()) == 100
+    assert results.scores()["cacho"] == Score(2, 0)
+    assert "\x1b" not in results.latest()[0].against[0]
+    assert not results.set_aside()
+    assert file.stat().st_size < 100_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "[" * 100_000,
+        "{}",
+        '{"scores": {}, "latest": {}}',
+        '{"scores": {"cacho": [1]}, "latest": []}',
+        '{"scores": {"cacho": [-1, 0]}, "latest": []}',
+        '{"scores": {"": [1, 0]}, "latest": []}',
+        '{"scores": {}, "latest": [[1, "cacho", 1, [], []]]}',
+        '{"scores": {}, "latest": [[1e9, "cacho", true, [], []]]}',
+        '{"scores": {}, "latest": [[99999999999, "cacho", true, [], []]]}',
+        '{"scores": {}, "latest": [[1, "cacho", true, [7], []]]}',
+        '{"scores": {}, "latest": [], "of a later version": 1}',
+        '{"scores": {}, "latest": []}' + " " * 1_000_000,
+        "\ud800",
+    ],
+    ids=lambda text: text[:30],
+)
+def test_a_file_that_cannot_be_understood_is_set_aside_whole_and_that_is_said(
+    results: Results, file: Path, text: str
+) -> None:
+    damaged = text.encode("utf-8", "surrogatepass")
+    file.write_bytes(damaged)
+    assert results.scores() == {}
+    (aside,) = results.set_aside()
+    assert aside.read_bytes() == damaged
+    assert str(aside) in result_lines(results)[0]
+    results.add("cacho", won=True)
+    assert results.scores() == {"cacho": Score(1, 0)}
+    file.write_text("again")
+    assert results.latest() == []
+    assert [each.read_bytes() for each in results.set_aside()] == [damaged, b"again"]
+
+
+def test_what_cannot_be_read_is_not_written_over(results: Results, file: Path) -> None:
+    file.mkdir()
+    results.add("cacho", won=True)
+    assert file.is_dir()
+    assert results.scores() == {}
+
+
+def test_a_crash_while_it_is_written_leaves_the_file_as_it_was(
+    results: Results, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results.add("cacho", won=True)
+    before = file.read_bytes()
+
+    class Crash(BaseException):
+        pass
+
+    def crash(_descriptor: int) -> None:
+        raise Crash
+
+    monkeypatch.setattr(os, "fsync", crash)
+    with pytest.raises(Crash):
+        results.add("cacho", won=False)
+    assert file.read_bytes() == before
+    assert json.loads(before)["scores"] == {"cacho": [1, 0]}
+
+
+def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    place.write_text("")
+    Results(Settings(data=str(place / "folder"))).add("cacho", won=True)
+    assert place.read_text() == ""
+
+
+def test_a_kiosk_that_people_share_keeps_them_only_as_long_as_it_runs(tmp_path: Path) -> None:
+    settings = Settings(name="Ana", data=str(tmp_path), kiosk=True)
+    results = Results(settings)
+    results.add("cacho", won=True)
+    assert results.scores() == {"cacho": Score(1, 0)}
+    assert Results(settings).scores() == {}
+    assert not results.set_aside()
+
+
+def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Time) -> None:
+    assert result_lines(results) == [
+        "No match has ended yet. What you win and lose will stand here."
+    ]
+    results.add("cacho", won=False, against=["Beto", "Carla"])
+    results.add("truco-argentino", won=True, against=["Beto", "Dani"], partners=["Carla"])
+    first, second, heading, latest, before = result_lines(results)
+    assert (first, second) == ("Cacho: 0 won, 1 lost.", "Truco argentino: 1 won, 0 lost.")
+    assert heading == "The latest matches:"
+    assert latest.endswith(", Truco argentino: won with Carla against Beto and Dani.")
+    assert before.endswith(", Cacho: lost against Beto and Carla.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_they_are_told_in_every_language(results: Results, language: str) -> None:
+    results.add("cacho", won=True, against=["Beto"])
+    english = result_lines(results)
+    set_language(language)
+    try:
+        told = result_lines(results)
+    finally:
+        set_language("en")
+    assert not set(told) & set(english)

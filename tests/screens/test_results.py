@@ -1,0 +1,117 @@
+"""The results: what was ever won and lost, a key away from Home."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui_client.settings import Settings
+from cardtui_client.settings.results import Results
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.results import ResultsScreen
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until, words
+from tests.screens.server_fake import FakeServer
+
+NOON = 1_800_000_000
+
+
+@pytest.fixture(autouse=True)
+def same_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let days begin at the same moment on every machine."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(name="Ana", data=str(tmp_path))
+
+
+@pytest.fixture
+def played(settings: Settings) -> Results:
+    """Some matches of some days."""
+    results = Results(settings)
+    for day, (game, won, against, partners) in enumerate(
+        [
+            ("cacho", True, ["Beto", "Carla"], []),
+            ("truco-argentino", False, ["Beto"], []),
+            ("truco-argentino", True, ["Dani", "Somebody of 16 l"], ["Carla"]),
+            ("pif-paf-tradicional", False, ["Beto", "Carla", "Dani", "Eva", "Fede", "Gabi"], []),
+            ("truco-argentino", True, ["Beto"], []),
+        ]
+    ):
+        at = NOON + day * 86_400
+        Results(settings, lambda at=at: at).add(  # type: ignore[misc]
+            game, won=won, against=against, partners=partners
+        )
+    return results
+
+
+def visitor(settings: Settings, **chosen: Any) -> Client:
+    return client(FakeServer(), data=settings.data, **chosen)
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize(("language", "size"), [("en", LARGE), ("pt_BR", SMALL), ("es_AR", SMALL)])
+async def test_a_page_has_what_was_ever_won_and_lost(
+    settings: Settings,
+    looks_right: LookRight,
+    language: str,
+    size: tuple[int, int],
+) -> None:
+    app = visitor(settings, language=language)
+    async with opened(app, size) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "Pif Paf tradicional", "Dani")
+        looks_right(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+@pytest.mark.usefixtures("played")
+async def test_a_page_that_is_open_follows_the_language(settings: Settings) -> None:
+    app = visitor(settings)
+    async with opened(app) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "All matches", "Against")
+        app.change("language", "es_AR")
+        await shows(pilot, "Todas las partidas", "Contra")
+
+
+async def test_where_nothing_was_played_there_is_no_key_and_the_palette_says_so(
+    settings: Settings,
+) -> None:
+    app = visitor(settings)
+    async with opened(app) as pilot:
+        await pilot.press("e")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        assert "Results" not in words(pilot)
+        await pilot.press("ctrl+p", *"results", "enter")
+        await shows(pilot, "No match has ended yet.")
+
+
+async def test_a_file_that_is_damaged_is_told_and_kept(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "results.json").write_text("{")
+    app = visitor(settings)
+    async with opened(app) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "the file is damaged", "damaged-1.json")
+    assert (tmp_path / "results.damaged-1.json").read_text() == "{"
+
+
+async def test_a_click_on_what_was_won_this_evening_opens_all_of_it(settings: Settings) -> None:
+    Results(settings).add("cacho", won=True)
+    app = visitor(settings)
+    async with opened(app) as pilot:
+        await shows(pilot, "This evening")
+        await pilot.click("#evening")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
