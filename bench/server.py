@@ -6,7 +6,7 @@ to the same kind of log and sends it back, from the same number of clients. Serv
 processes of their own, one after the other, in turns. Printed are moves a second, their
 ratio, and the time from an act to its acknowledgement.
 
-    python bench/server.py [--rounds N] [--seconds S] [--tables N] [--game GAME] [--sharing]
+    python bench/server.py [--rounds N] [--seconds S] [--tables N] [--game GAME]
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +105,11 @@ async def echo_server(data: Path) -> None:
 
 
 class Tally:
-    """Moves that were acknowledged, and how long each took."""
+    """Moves that were acknowledged, how long each took, and what ``read`` has counted meanwhile."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: Callable[[], Sequence[int]] = tuple) -> None:
+        self.read = read
+        self.counted: list[int] = []
         self.moves = 0
         self.waits: list[float] = []
         self.server = 0.0
@@ -146,9 +149,16 @@ async def echo_client(address: str, pid: int, clients: int, seconds: float) -> T
     return tally
 
 
-async def echo_table_client(address: str, pid: int, tables: int, seconds: float) -> Tally:
+async def echo_table_client(
+    address: str,
+    pid: int,
+    tables: int,
+    seconds: float,
+    *,
+    read: Callable[[], Sequence[int]] = tuple,
+) -> Tally:
     """Send a move's bytes round a table of four: whoever is next sends when the last one came."""
-    tally = Tally()
+    tally = Tally(read)
 
     async def one(table: int, seat: int, channel: grpc.aio.Channel) -> None:
         call: Any = channel.stream_stream(PLAY + "Table")()
@@ -192,9 +202,10 @@ async def run_for(tally: Tally, pid: int, seconds: float) -> None:
     """Let the clients warm up, then count for so long."""
     await asyncio.sleep(1)
     tally.moves, tally.waits = 0, []
-    server, clients = busy(pid), time.process_time()
+    server, clients, read = busy(pid), time.process_time(), tally.read()
     await asyncio.sleep(seconds)
     tally.server, tally.clients = busy(pid) - server, time.process_time() - clients
+    tally.counted = [after - before for after, before in zip(tally.read(), read, strict=True)]
     tally.done.set()
     moves = tally.moves
     await asyncio.sleep(0)
@@ -209,7 +220,7 @@ class Player:
         self._seat = seat
         self._choices: list[Any] = []
         self._to_act: list[int] = []
-        self._position = 0
+        self.position = 0
         self._acted = -1
         self._began = 0.0
         self._next_id = 0
@@ -221,7 +232,7 @@ class Player:
             match frame.WhichOneof("frame"):
                 case "update":
                     update = frame.update
-                    self._position = update.position
+                    self.position = update.position
                     if 3 in update.changed_own:
                         self._choices = list(update.own.choices)
                     if 2 in update.changed:
@@ -229,7 +240,7 @@ class Player:
                     if update.HasField("table"):
                         self._see(update.table)
                 case "snapshot":
-                    self._position = frame.snapshot.position
+                    self.position = frame.snapshot.position
                     self._choices = list(frame.snapshot.own.choices)
                     self._to_act = list(frame.snapshot.view.to_act)
                     self._see(frame.snapshot.table)
@@ -245,25 +256,34 @@ class Player:
 
     def next(self) -> bytes | None:
         """Return the next act, if it is this seat's to act."""
-        if self._seat not in self._to_act or self._acted == self._position or not self._choices:
+        if self._seat not in self._to_act or self._acted == self.position or not self._choices:
             return None
         mild = [each for each in self._choices if each.action.WhichOneof("action") != "resign"]
         action = plainest(random.choice(mild or self._choices))
-        self._acted = self._position
+        self._acted = self.position
         self._began = time.perf_counter()
         self._next_id += 1
         return table_service_pb2.PlayRequest(
             act=table_service_pb2.PlayAct(
                 action=action,
-                expected=self._position,
+                expected=self.position,
                 request_id=f"{self._seat}-{self._next_id}-{random.getrandbits(32)}",
             )
         ).SerializeToString()
 
 
-async def game_client(address: str, pid: int, tables: int, seconds: float, game: str) -> Tally:
-    """Play at so many tables of four, match after match."""
-    tally = Tally()
+async def game_client(
+    address: str,
+    pid: int,
+    tables: int,
+    seconds: float,
+    game: str,
+    *,
+    read: Callable[[], Sequence[int]] = tuple,
+    seated: Callable[[str], Awaitable[None]] | None = None,
+) -> Tally:
+    """Play at so many tables of four, match after match; ``seated`` is told of each table."""
+    tally = Tally(read)
 
     async def one(table: str, seat: int, token: str, channel: grpc.aio.Channel) -> None:
         lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(token)
@@ -314,6 +334,8 @@ async def game_client(address: str, pid: int, tables: int, seconds: float, game:
                     metadata=bearer(opened.token),
                 )
             tasks.append(asyncio.create_task(one(table, seat, opened.token, channel)))
+        if seated is not None:
+            await seated(table)
     await run_for(tally, pid, seconds)
     for task in tasks:
         task.cancel()

@@ -307,8 +307,23 @@ async def test_heartbeats_come_by_themselves() -> None:
     reader = attach(table, None, None)
     house.clock.advance(1)
     assert kinds(frames(reader)) == ["snapshot"]
-    house.clock.advance(10)
+    house.clock.advance(20)
     assert kinds(frames(reader)) == ["heartbeat"]
+    await house.stop()
+
+
+async def test_the_streams_of_many_tables_are_not_written_to_at_once() -> None:
+    house = House()
+    await house.lobby.load()
+    readers = [attach(await house.table(), None, None) for _ in range(20)]
+    house.clock.advance(1)
+    for reader in readers:
+        frames(reader)
+    house.clock.advance(19)
+    told = [kinds(frames(reader)) for reader in readers]
+    assert told == [["heartbeat"]] * 8 + [[]] * 12
+    house.clock.advance(0.1)
+    assert [kinds(frames(reader)) for reader in readers] == [[]] * 8 + [["heartbeat"]] * 12
     await house.stop()
 
 

@@ -21,7 +21,7 @@ from cardtui_server.table.update_buffer import UpdateBuffer
 BATCH_BYTES: Final = 64 * 1024
 """The most bytes of updates in one message; a snapshot may be larger."""
 
-STUCK_BEATS: Final = 3
+STUCK_BEATS: Final = 2
 """After this many heartbeats without progress, a reader is dropped."""
 
 WAITING_REPLIES: Final = 64

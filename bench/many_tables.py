@@ -1,0 +1,272 @@
+"""Time a server with many tables: what silence costs, and what a move costs among many.
+
+First tables of four at which nothing happens, each with a stream for every seat: the memory of a
+table before and after its streams are open, and the processor time while nothing is done. Then some
+of them play at a move a second each: the time from an act until it stands at the other three seats.
+These are absolute, so on a busy machine they say little; the bare echo to tables of four, at the
+same pace, is measured in turns for comparison.
+
+    python bench/many_tables.py [--rounds N] [--seconds S] [--tables N] [--busy N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grpc
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench import server as bare
+from bench.server import (
+    LONG,
+    MOVE,
+    PLAY,
+    Player,
+    Tally,
+    bearer,
+    busy,
+    new_channel,
+    started,
+)
+from cardtui.v1 import (
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    table_service_pb2,
+)
+
+GAME = "truco-argentino"
+
+STREAMS = 30
+"""How many streams a connection carries; the server takes 32."""
+
+PACE = 1.0
+"""Seconds between two acts at a table."""
+
+AT_ONCE = 8
+"""How many tables are made at a time."""
+
+
+class Idle(NamedTuple):
+    """What tables cost at which nothing happens: KiB of each, and the part of a processor."""
+
+    made: float
+    read: float
+    share: float
+
+
+class Paced(NamedTuple):
+    """What moves cost at that pace: microseconds of the server's processor time, and the waits."""
+
+    cost: float
+    waits: list[float]
+
+
+class Seats:
+    """The streams of one table, and how long each act took to stand at the others."""
+
+    def __init__(self, calls: list[Any]) -> None:
+        self._calls = calls
+        self._players = [Player(Tally(), seat) for seat in range(len(calls))]
+        self._mover = -1
+        self._began = 0.0
+        self._position = 0
+        self.waits: list[float] = []
+
+    def readers(self) -> list[Any]:
+        """Return what takes in all that comes."""
+        return [self._read(seat) for seat in range(len(self._calls))]
+
+    async def play(self) -> None:
+        """Act once a pace; a match is long enough never to end."""
+        await asyncio.sleep(random.random() * PACE)
+        while True:
+            for seat, player in enumerate(self._players):
+                if (act := player.next()) is not None:
+                    self._mover, self._position = seat, player.position
+                    self._began = time.perf_counter()
+                    await self._calls[seat].write(act)
+                    break
+            await asyncio.sleep(PACE)
+
+    async def _read(self, seat: int) -> None:
+        player, call = self._players[seat], self._calls[seat]
+        while (data := await call.read()) is not grpc.aio.EOF:
+            came, before = time.perf_counter(), player.position
+            player.fold(data)
+            if before == self._position < player.position and seat != self._mover:
+                self.waits.append(came - self._began)
+
+
+async def seated(address: str, tables: int) -> list[tuple[str, list[str]]]:
+    """Make tables at which four people sit and play; return their ids and the people's tokens."""
+    channel = new_channel(address)
+    sessions = session_service_pb2_grpc.SessionServiceStub(channel)
+    lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
+    people = [
+        (await sessions.OpenSession(session_service_pb2.OpenSessionRequest(name=f"P{seat}"))).token
+        for seat in range(4)
+    ]
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def one() -> str:
+        async with turns:
+            wanted = lobby_service_pb2.CreateTableRequest(
+                game=GAME, seats=4, seat=0, pause_milliseconds=0, options=LONG[GAME]
+            )
+            made = await lobby.CreateTable(wanted, metadata=bearer(people[0]))
+            table: str = made.table.id
+            for seat in range(1, 4):
+                join = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+                await lobby.JoinTable(join, metadata=bearer(people[seat]))
+            for token in people:
+                ready = lobby_service_pb2.SetReadyRequest(table=table, ready=True)
+                await lobby.SetReady(ready, metadata=bearer(token))
+            return table
+
+    found = await asyncio.gather(*(one() for _ in range(tables)))
+    await channel.close()
+    return [(table, people) for table in found]
+
+
+async def joined(address: str, tables: list[tuple[str, list[str]]]) -> list[Seats]:
+    """Open a stream for every seat."""
+    channels = [new_channel(address) for _ in range(4 * len(tables) // STREAMS + 1)]
+    places = (channel for channel in channels for _ in range(STREAMS))
+    opened = []
+    for table, people in tables:
+        calls: list[Any] = []
+        for token in people:
+            call: Any = next(places).stream_stream(PLAY)(metadata=bearer(token))
+            join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
+            await call.write(join.SerializeToString())
+            calls.append(call)
+        opened.append(Seats(calls))
+    return opened
+
+
+def memory(pid: int) -> float:
+    """Return the KiB of memory that a process holds."""
+    return float(Path(f"/proc/{pid}/status").read_text().partition("VmRSS:")[2].split()[0])
+
+
+async def ours(
+    address: str, pid: int, tables: int, playing: int, seconds: float
+) -> tuple[Idle, Paced]:
+    """Measure the tables while nothing happens, then while some of them play."""
+    empty = memory(pid)
+    made = await seated(address, tables)
+    bare_tables = memory(pid)
+    all_seats = await joined(address, made)
+    tasks = [asyncio.create_task(each) for seats in all_seats for each in seats.readers()]
+    await asyncio.sleep(5)
+    full, worked = memory(pid), busy(pid)
+    await asyncio.sleep(seconds)
+    share = (busy(pid) - worked) / seconds
+    idle = Idle((bare_tables - empty) / tables, (full - empty) / tables, share)
+    chosen = all_seats[:playing]
+    tasks += [asyncio.create_task(seats.play()) for seats in chosen]
+    await asyncio.sleep(5)
+    for seats in chosen:
+        seats.waits.clear()
+    worked = busy(pid)
+    await asyncio.sleep(seconds)
+    waits = [each for seats in chosen for each in seats.waits]
+    paced = Paced(3e6 * (busy(pid) - worked) / max(1, len(waits)), waits)
+    for task in tasks:
+        task.cancel()
+    return idle, paced
+
+
+async def theirs(address: str, pid: int, tables: int, seconds: float) -> Paced:
+    """Send a move's bytes round so many tables of four at the same pace."""
+    waits: list[float] = []
+    tasks: list[asyncio.Task[None]] = []
+
+    async def read(call: Any, began: list[float], seat: int) -> None:
+        while await call.read() is not grpc.aio.EOF:
+            if began[1] != seat:
+                waits.append(time.perf_counter() - began[0])
+
+    async def play(calls: list[Any], began: list[float]) -> None:
+        await asyncio.sleep(5 + random.random() * PACE)
+        while True:
+            for seat, call in enumerate(calls):
+                began[:] = [time.perf_counter(), seat]
+                await call.write(MOVE)
+                await asyncio.sleep(PACE)
+
+    channels = [new_channel(address) for _ in range(4 * tables // STREAMS + 1)]
+    places = (channel for channel in channels for _ in range(STREAMS))
+    for table in range(tables):
+        calls: list[Any] = []
+        began = [0.0, 0.0]
+        for seat in range(4):
+            call: Any = next(places).stream_stream(f"{PLAY}Table")()
+            await call.write(str(table).encode())
+            calls.append(call)
+            tasks.append(asyncio.create_task(read(call, began, seat)))
+        tasks.append(asyncio.create_task(play(calls, began)))
+    await asyncio.sleep(10)
+    waits.clear()
+    worked = busy(pid)
+    await asyncio.sleep(seconds)
+    paced = Paced(3e6 * (busy(pid) - worked) / max(1, len(waits)), list(waits))
+    for task in tasks:
+        task.cancel()
+    return paced
+
+
+def main() -> None:
+    """Run the contenders in turns and print what they did."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--busy", type=int, default=500)
+    arguments = parser.parse_args()
+    idle: list[Idle] = []
+    paced: dict[str, list[Paced]] = {"ours": [], "bare echo": []}
+    gc.freeze()
+    for _ in range(arguments.rounds):
+        with tempfile.TemporaryDirectory() as data:
+            command = ("-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data)
+            with started(*command) as (address, pid):
+                silent, moved = uvloop.run(
+                    ours(address, pid, arguments.tables, arguments.busy, arguments.seconds)
+                )
+            idle.append(silent)
+            paced["ours"].append(moved)
+            with started(bare.__file__, "--echo-server", data) as (address, pid):
+                paced["bare echo"].append(
+                    uvloop.run(theirs(address, pid, arguments.busy, arguments.seconds))
+                )
+    made, read, share = map(statistics.median, zip(*idle, strict=True))
+    print(
+        f"{arguments.tables} silent tables: {made:.0f} KiB each, {read:.0f} with four streams;"
+        f" {share:.1%} of a processor"
+    )
+    for name, rounds in paced.items():
+        slow = [statistics.quantiles(each.waits, n=100) for each in rounds]
+        half, last = (1000 * statistics.median(each[at] for each in slow) for at in (49, 98))
+        cost = statistics.median(each.cost for each in rounds)
+        print(
+            f"{arguments.busy} tables at a move each {PACE:g} s, {name:9}: at the others after"
+            f" {half:.1f} ms, p99 {last:.1f} ms; {cost:.0f} µs of the server's processor time"
+        )
+
+
+if __name__ == "__main__":
+    main()
