@@ -61,7 +61,14 @@ class Client(CardtuiApp):
             return EmptyHome(self._server.probe, list, diary=self.diary, solo=True)
         return super().get_default_screen()
 
-    def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
+    def open_table(
+        self,
+        connection: Connection,
+        table: str,
+        *,
+        seat: bool,
+        game: str = "",
+    ) -> None:
         assert connection is self._server.connection
         self._server.opened_tables.append((table, seat))
 

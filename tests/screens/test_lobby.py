@@ -12,7 +12,7 @@ from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.key_help import key_groups
-from cardtui_client.tui.launch import AtTable
+from cardtui_client.tui.launch import AtOwnTable, AtTable
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -462,12 +462,21 @@ async def test_the_host_of_a_private_table_is_told_its_code() -> None:
         await shows(pilot, "Private; others join with the code wshpk4.")
 
 
-async def test_who_comes_for_a_seat_takes_it_and_is_told_what_there_is_to_say() -> None:
+async def test_who_comes_for_a_seat_takes_it() -> None:
     server = FakeServer(truco_table())
-    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1, told="Mara has a match, too."))
+    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1))
     async with opened(app) as pilot:
         await until(pilot, lambda: ("join", "t1", 1) in server.asked)
+
+
+async def test_a_table_of_ones_own_is_opened_with_no_lobby_on_the_way() -> None:
+    server = FakeServer(truco_table())
+    start = AtOwnTable(ADDRESS, "t1", "truco-argentino", told="Mara has a match, too.")
+    app = client(server, start)
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("t1", True)])
         await shows(pilot, "Mara has a match, too.")
+        assert app.screen is app.home
 
 
 async def test_who_comes_for_a_seat_that_is_none_is_told_which_there_are() -> None:

@@ -182,6 +182,15 @@ async def test_before_the_table_is_known_nobody_is_said_to_watch() -> None:
     assert at.picture.own.hand.watching == ""
 
 
+async def test_before_the_table_is_known_its_game_is_named_on_an_empty_felt() -> None:
+    at = Seated(truco(), Settings(name="Ana"), "Ana")
+    at.controller.model.table.game = "truco-argentino"
+    at.controller.stage()
+    assert at.picture.felt.top.title == "Truco argentino"
+    assert (at.picture.banner, at.picture.sentence) == ("", "Joining the table…")
+    assert (at.picture.felt.seats, at.picture.felt.cloth) == ((), "")
+
+
 # --- acts ------------------------------------------------------------------------------------
 
 

@@ -37,11 +37,13 @@ class _Place(NamedTuple):
 
     Attributes:
         table: the id of the table.
+        game: what is played there.
         told: what there is to say of it first; ``""`` for nothing.
         too: which other match waits, which screens need not say: Home lists them; ``""`` for none.
     """
 
     table: str
+    game: str
     told: str = ""
     too: str = ""
 
@@ -104,7 +106,7 @@ def command(
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import run_reaching
-    from cardtui_client.tui.launch import AtTable, Solo
+    from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
     chosen = {
@@ -130,7 +132,7 @@ def command(
             solo = Solo(game=game, seats=request.seats, preset=wanted.preset, bots=bots)
             return open_screens(settings, solo, own)
         place = run_reaching(_place(settings, own, request, chosen, name))
-        start = AtTable(own.address(), place.table, seat=True, told=place.told)
+        start = AtOwnTable(own.address(), place.table, place.game, told=place.told)
         return open_screens(settings, start, own)
     finally:
         own.stop()
@@ -227,13 +229,14 @@ async def _sit_down(
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
-        return _Place(unfinished.id, too=await waiting_too(connection, unfinished, name))
+        too = await waiting_too(connection, unfinished, name)
+        return _Place(unfinished.id, unfinished.game, too=too)
     # Who plays under one name now and then looks for that match under the usual name, too.
     told = "" if chosen or name else await waiting_elsewhere(connection, settings)
     table = (await connection.create_table(request)).table
     if start and not request.most_buy_in:
         await connection.start(table.id)
-    return _Place(table.id, told)
+    return _Place(table.id, table.game, told)
 
 
 def _is_wanted(

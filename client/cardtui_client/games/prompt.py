@@ -31,11 +31,18 @@ def may_interrupt(model: TableModel) -> bool:
     return any(face.verb(verb_of(choice)).aside for choice in model.choices())
 
 
+def is_awaited(model: TableModel) -> bool:
+    """Tell whether nothing is known of the table yet but what is played there."""
+    return bool(model.table.game) and not model.table.id
+
+
 def prompt(model: TableModel) -> tuple[str, Mood]:
     """Return the sentence that says what is awaited, and whether that is oneself."""
     view = model.view
     if model.status is Status.ENDED:
         return _prompt_ended(model), Mood.PLAIN
+    if is_awaited(model):
+        return _("Joining the table…"), Mood.PLAIN
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _prompt_waiting(model), Mood.PLAIN

@@ -75,14 +75,15 @@ def stage(
     view = model.view if view is None else view
     seat = model.seat
     below = seat if seat is not None else (viewpoint or 0)
+    deck = model.deck if model.table.id else ""  # nothing is printed before it is known
     scene = Scene(
         seats=tuple(_seat(model, each, view) for each in model.table.seats),
         viewpoint=below if below < len(model.table.seats) else 0,
         clockwise=model.table.clockwise,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
-        middle=Print(model.deck),
-        cloth=model.deck,
+        middle=Print(deck),
+        cloth=deck,
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         scene = presenter_of(model).scene(scene, model, view, fresh)

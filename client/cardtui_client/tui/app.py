@@ -24,7 +24,7 @@ from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtHome, AtLesson, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.launch import AtHome, AtLesson, AtOwnTable, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.patient_stylesheet import PatientStylesheet
@@ -180,6 +180,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.visit(address))
             case AtTable(address) as wanted:
                 self.starting(self.visit(address, wanted))
+            case AtOwnTable() as own:
+                self.starting(self.play_on(own))
             case Solo() as solo:
                 self.starting(self.play_alone(solo))
             case AtLesson(game, again):

@@ -29,7 +29,6 @@ class AtTable:
         place: the seat to take, from 0; ``None`` for any.
         quick: the game to play at once with whoever waits for it, ``""`` for any; ``None`` for a
             table that is named.
-        told: what to say on coming there; ``""`` for nothing.
     """
 
     address: str
@@ -38,6 +37,22 @@ class AtTable:
     private: bool = False
     place: int | None = None
     quick: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AtOwnTable:
+    """Open a table on one's own server at which one has a seat, with no lobby on the way.
+
+    Attributes:
+        address: of the server.
+        table: its id.
+        game: what is played there, to be named before the server tells.
+        told: what to say on coming there; ``""`` for nothing.
+    """
+
+    address: str
+    table: str
+    game: str
     told: str = ""
 
 
@@ -71,4 +86,4 @@ class AtLesson:
     again: bool = False
 
 
-Start = AtHome | AtServer | AtTable | Solo | AtLesson
+Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson

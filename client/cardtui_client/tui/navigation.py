@@ -19,7 +19,7 @@ from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.own_matches import OwnMatches
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtTable, Solo
+from cardtui_client.tui.launch import AtOwnTable, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.terminal_app import TerminalApp
@@ -140,12 +140,8 @@ class Navigator(TerminalApp):
         """Go to a server's lobby, and on to a table if one is wanted."""
         with self._saying_failures():
             where = address.partition("/~")[0]  # what was only heard is nobody's to read here
-
-            async def go(pin: str, password: str) -> Connection:
-                return await self.sessions.at(address, pin=pin, password=password)
-
             with self.home.waiting(lambda: _("Connecting to {address}…", address=where)):
-                connection = await self._let_in(go)
+                connection = await self._let_in(partial(self._at, address))
             if connection is None:
                 return
             from cardtui_client.model.numbered_name import numbered_words
@@ -153,9 +149,21 @@ class Navigator(TerminalApp):
 
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
-            if wanted is not None and wanted.told:
-                self.notify(wanted.told, timeout=_LONG_NOTE)
             self.open_once(LobbyScreen(connection, wanted))
+
+    @work(exclusive=True, group="opening")
+    async def play_on(self, own: AtOwnTable) -> None:
+        """Go straight to a table on one's own server at which one has a seat."""
+        with self._saying_failures():
+            connection = await self._let_in(partial(self._at, own.address))
+            if connection is None:
+                return
+            if own.told:
+                self.notify(own.told, timeout=_LONG_NOTE)
+            self.open_table(connection, own.table, seat=True, game=own.game)
+
+    async def _at(self, address: str, pin: str, password: str) -> Connection:
+        return await self.sessions.at(address, pin=pin, password=password)
 
     @work(exclusive=True, group="opening")
     async def go_on(self, match: OwnMatch) -> None:
@@ -167,7 +175,7 @@ class Navigator(TerminalApp):
                 return
             self.diary.gone(*match[:3])  # the table says anew whether it waits
             if match.table in connection.seated_at:
-                self.open_table(connection, match.table, seat=True)
+                self.open_table(connection, match.table, seat=True, game=match.game)
                 return
             self.home.look()
             self.home.say(lambda: _("That match is over, or your seat is gone."), wrong=True)
@@ -212,7 +220,7 @@ class Navigator(TerminalApp):
             with self.home.waiting(_shuffling):
                 table = (await connection.create_table(request_for(solo, games))).table
                 await connection.start(table.id)
-            self.open_table(connection, table.id, seat=True)
+            self.open_table(connection, table.id, seat=True, game=table.game)
 
     async def _let_in(self, go: Callable[[str, str], Awaitable[Connection]]) -> Connection | None:
         """Open a session; ask the person what it takes, ``None`` if they would rather not.
@@ -253,11 +261,18 @@ class Navigator(TerminalApp):
                 if not password:
                     return None
 
-    def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
-        """Open a table: to play on the seat one holds there, or to watch."""
+    def open_table(self, connection: Connection, table: str, *, seat: bool, game: str = "") -> None:
+        """Open a table: to play on the seat one holds there, or to watch.
+
+        Args:
+            connection: the session on its server.
+            table: its id.
+            seat: whether to play.
+            game: what is played there, where that is known before the server tells.
+        """
         from cardtui_client.tui.table.screen import TableScreen
 
-        self.open_once(TableScreen(connection, table, seat, self.settings))
+        self.open_once(TableScreen(connection, table, seat, self.settings, game=game))
         if self._invites:
             self._invites = False
             self._invite(connection, None)

@@ -94,7 +94,8 @@ class TableController:
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
-        self.banner: Callable[[], str] = lambda: _("Joining the table…")
+        connecting = FeedStatus(Status.CONNECTING)
+        self.banner: Callable[[], str] = partial(banner_of, connecting, self.model)
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2
+from cardtui_client.games.prompt import is_awaited
 from cardtui_client.i18n import _
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.table import Status, TableModel
@@ -67,7 +68,8 @@ def banner_of(status: FeedStatus, model: TableModel) -> str:
         case Status.LIVE:
             return stopped_text(model)
         case Status.CONNECTING:
-            return _("Joining the table…")
+            # Where the game is known it is named there, and the status line says the rest.
+            return "" if is_awaited(model) else _("Joining the table…")
         case Status.RECONNECTING:
             return _("{why} Reconnecting…", why=safe_text(status.sentence, _WHY_CELLS))
         case Status.ENDED:

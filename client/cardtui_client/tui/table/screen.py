@@ -76,9 +76,21 @@ class TableScreen(LocalizedScreen[None]):
         seat: bool,
         settings: Settings,
         *,
+        game: str = "",
         feed: Feed | None = None,
         coach: CoachPanel | None = None,
     ) -> None:
+        """Make the screen.
+
+        Args:
+            connection: the session on its server.
+            table_id: the table's id.
+            seat: whether to play on the seat that one holds there; otherwise to watch.
+            settings: what the person has chosen.
+            game: what is played there, where that is known before the table is.
+            feed: what the table sends; by default its feed on that server.
+            coach: says in a lesson what there is to do.
+        """
         super().__init__()
         self.subject = (connection, table_id)
         self.connection = connection
@@ -88,6 +100,7 @@ class TableScreen(LocalizedScreen[None]):
             connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
         )
         self.controller = TableController(self.board, feed, connection, table_id, settings)
+        self.controller.model.table.game = game
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
