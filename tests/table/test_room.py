@@ -30,6 +30,7 @@ from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.palette import palette_of
 from tests.screens.table_driver import ScriptedTable
+from tests.table.mid_hands import MID_HANDS
 from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
@@ -44,6 +45,9 @@ PALETTES: Final = {
 }
 LONGER: Final = "longer"
 SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
+BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
+"""Sizes at which the log lies over the felt and leaves room for words."""
+ALL_TABLES: Final = POSITIONS | MID_HANDS
 _PLACE: Final = re.compile(r"(\{\w+\})")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
@@ -124,8 +128,10 @@ class Board(NamedTuple):
     status: Watched
 
 
-def board_of(picture: Picture, width: int, height: int, palette: Palette = PALETTE) -> Board:
-    """Paint all of a table."""
+def board_of(
+    picture: Picture, width: int, height: int, palette: Palette = PALETTE, *, covered: int = 0
+) -> Board:
+    """Paint all of a table; a log may lie over so many columns of the felt."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
     if picture.finale and has_room_for(picture.finale, height, board):
@@ -139,7 +145,7 @@ def board_of(picture: Picture, width: int, height: int, palette: Palette = PALET
     paint_top(top, picture.felt.top, "")
     lines = height - 1 - own - (3 if tall else 2) - len(status)
     felt = Watched(board, lines, palette)
-    paint_felt(felt, picture.felt, picture.spoke)
+    paint_felt(felt, picture.felt, picture.spoke, covered=covered)
     hand = Watched(board, own, palette)
     if picture.own.own_pack is None:
         paint_hand(hand, picture.own, Pointed(picture.picked))
@@ -169,11 +175,44 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
     return faults, drawn
 
 
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+@pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
 async def test_words_at_a_table_stand_whole_at_every_size(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await look_at(position, monkeypatch, PALETTE)
+
+
+@pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
+async def test_words_on_the_felt_stand_whole_beside_a_log_that_lies_over_it(
+    position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = []
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        async with seated(position()) as at:
+            for width, height in BESIDE_LOG:
+                felt = board_of(at.picture, width, height, covered=WIDTH).felt
+                found = [*felt.faults("felt"), *beside_log(felt, at.picture)]
+                if found:
+                    faults += [f"{language} {width}×{height} {fault}" for fault in found]
+                    faults.append(felt.plain())
+    assert not faults, "\n".join(faults)
+
+
+def beside_log(felt: Watched, picture: Picture) -> Iterator[str]:
+    """Say which words are cut, or go on under the log; names and notes of seats may be cut."""
+    edge = felt.width - WIDTH
+    seats = picture.felt.seats
+    own = [text for seat in seats for text in (seat.name, *seat.notes)]
+    for x, _y, text in felt.painted:
+        if x < edge < x + cell_width(text):
+            yield f"{text!r} goes on under the log"
+        if "…" in text and not any(name.startswith(text.strip(" …")) for name in own):
+            yield f"{text!r} is cut"
+    if not picture.felt.paper:
+        for seat in seats:
+            if seat.seat != picture.felt.viewpoint and seat.name not in felt.plain():
+                yield f"no {seat.name}"
 
 
 @pytest.mark.soak

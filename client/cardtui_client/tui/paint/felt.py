@@ -37,6 +37,9 @@ _CROWD: Final = 4
 _FOOT: Final = 2
 """The lines of what happened last and of the shadow above it, which a large page leaves free."""
 
+_BEYOND: Final = 6
+"""What stands on the plate at the top may be so much wider."""
+
 _ROWS: Final = 6
 """Where more play, no line is free between one plate and the next."""
 
@@ -78,11 +81,17 @@ def paint_felt(
         draw_prints(canvas, place, scene.cloth, taken_on(place, scene, layout, stub))
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
-            crowded = seat.bubble and layout.sides[seat.seat] is Side.TOP
-            shown = seat._replace(notes=()) if crowded else seat
             top = layout.sides[seat.seat] is Side.TOP
+            shown = seat._replace(notes=()) if seat.bubble and top else seat
             below = not top and not seat.bubble and len(scene.seats) <= _ROWS
-            draw_plate(canvas, plate, shown, backs=layout.backs_of(seat.seat), top=top, below=below)
+            draw_plate(
+                canvas,
+                plate,
+                shown,
+                backs=layout.backs_of(seat.seat),
+                beyond=_beyond(plate, layout) if top else 0,
+                below=below,
+            )
     awaited = awaited_of(scene) if layout.large else ()
     for number in awaited:
         if (slot := layout.cards.get(number)) is not None:
@@ -90,7 +99,7 @@ def paint_felt(
     # The cards of a trick lie on the print of the cloth, and a large felt is printed all over.
     bare = not layout.large and not scene.trick and not _trick_moves(scene)
     if bare or not isinstance(scene.middle, Print):
-        draw_middle(canvas, layout.middle, scene.middle)
+        draw_middle(canvas, _above_bubbles(scene, layout, height), scene.middle)
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
@@ -119,6 +128,31 @@ def paint_felt(
         draw_shout(canvas, place, scene.shout)
 
 
+def _beyond(plate: Place, layout: Layout) -> int:
+    """Return how many cells beside the plate at the top are free."""
+    right = plate.x + plate.width
+    beside = [
+        each.x - right - 1
+        for each in layout.plates.values()
+        if each.x >= right and each.y == plate.y
+    ]
+    return max(min([_BEYOND, *beside]), 0)
+
+
+def _above_bubbles(scene: Scene, layout: Layout, height: int) -> Place:
+    """Return the middle without the lines in which the lowest seats speak beside their cards."""
+    middle = layout.middle
+    low = [
+        plate.y + 1
+        for seat in scene.seats
+        if (plate := layout.plates.get(seat.seat)) is not None
+        and seat.bubble
+        and plate.y + plate.height >= height
+    ]
+    last = min([middle.y + middle.height, *low])
+    return middle._replace(height=max(last - middle.y, 1))
+
+
 def _trick_moves(scene: Scene) -> bool:
     """Tell whether a card is on its way to the trick, or from it."""
     return any(Where.TRICK in (each.origin.where, each.target.where) for each in scene.flying)
@@ -129,11 +163,24 @@ def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> No
     palette = canvas.palette
     look = style(mix(palette.felt, palette.felt_ink, 0.75), italic=True)
     y = place.height - 1
+    left, right = _free_foot(place, scene, layout)
     if not scene.lately:
         middle = layout.middle
-        centre = middle.x + middle.width // 2
-        canvas.centred(centre, y, fit(scene.caption, middle.width), look)
+        caption = fit(scene.caption, right - left)
+        x = middle.x + (middle.width - cell_width(caption)) // 2
+        canvas.text(min(max(x, left), right - cell_width(caption)), y, caption, look)
         return
+    canvas.fill(Place(left, y, right - left, 1), style(palette.felt_ink, palette.felt))
+    caption = fit(scene.caption, (right - left) // 2)
+    if caption:
+        right -= cell_width(caption)
+        canvas.text(right, y, caption, look)
+        right -= 2
+    draw_lately(canvas, left, y, right - left, scene.lately)
+
+
+def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
+    """Return between which cells the last line is free of plates, and of what they say."""
     left, right = place.x + 1, place.x + place.width - 1
     for seat in scene.seats:
         plate = layout.plates.get(seat.seat)
@@ -143,13 +190,7 @@ def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> No
             left = max(left, plate.x + plate.width + 1)
         else:
             right = min(right, plate.x - 1)
-    canvas.fill(Place(left, y, right - left, 1), style(palette.felt_ink, palette.felt))
-    caption = fit(scene.caption, (right - left) // 2)
-    if caption:
-        right -= cell_width(caption)
-        canvas.text(right, y, caption, look)
-        right -= 2
-    draw_lately(canvas, left, y, right - left, scene.lately)
+    return left, right
 
 
 def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:

@@ -144,7 +144,7 @@ def _draw_own(
         canvas.text(3, line, fit(", ".join(own.notes), _SIDE - 4), style(soft, italic=True))
         line += 1
     if own.chips is not None or own.lives is not None:
-        draw_count(canvas, 3, line, own)
+        draw_count(canvas, 3, line, own, _SIDE - 3)
         line += 1
     if hand.hint:
         rows = wrap(hand.hint, _SIDE - 4)

@@ -21,14 +21,16 @@ THREW: Final = "↓"
 TOOK: Final = "↑"
 _MOVE: Final = 6
 """The cells of a mark with its card, and of the gap before them."""
-_BEYOND: Final = 6
-"""So many cells beside a plate at the top are free."""
+_LEAST_NAME: Final = 5
+"""A name that would be cut to fewer cells goes before who is first."""
 _MANY: Final = 6
 """More cards than these are counted instead of drawn."""
 _STACK: Final = 4
 """So many of them are drawn all the same, over each other."""
 _BACKS: Final = 10
 """How far from the plate's edge the backs of many cards and their number reach."""
+_BACKS_COUNTED: Final = 7
+"""The cells of two backs and their number, and of a blank."""
 _CORNER: Final = 4
 """So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
@@ -40,7 +42,7 @@ def draw_plate(
     seat: SeatScene,
     *,
     backs: Size = Size.LINE,
-    top: bool = False,
+    beyond: int = 0,
     below: bool = False,
 ) -> None:
     """Paint the plate of a seat.
@@ -50,23 +52,20 @@ def draw_plate(
         place: its place.
         seat: the seat.
         backs: the size of the backs of its cards.
-        top: whether it is at the top, where there is room beside it.
+        beyond: how many cells beside it are free.
         below: whether the line under it is free.
     """
     x, y, width, _height = place
     canvas.zone(place, SeatZone(seat.seat))
-    draw_name(canvas, x, y, width, seat)
+    draw_name(canvas, x, y, width + beyond, seat)
     line = y + 1
     soft = _soft(canvas.palette)
     if not seat.name:
-        canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
+        words = _("free seat")
+        words = words if cell_width(words) <= width - 2 else _("free")
+        canvas.text(x + 2, line, fit(words, width - 2), style(soft))
         return
     noted = max(map(cell_width, seat.notes), default=0)
-    beyond = _BEYOND if top else 0
-    step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
-    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
-    noted = max(map(cell_width, seat.notes), default=0)
-    beyond = _BEYOND if top else 0
     step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
     after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
@@ -74,7 +73,7 @@ def draw_plate(
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
-        after = draw_count(canvas, x + 2, last, seat)
+        after = draw_count(canvas, x + 2, last, seat, width - 2 + beyond)
         room = x + width + beyond - after
         if below and seat.thrown is not None and seat.taken is not None and room < 2 * _MOVE:
             _draw_moves(canvas, x + 1, last + 1, width, seat)
@@ -139,7 +138,8 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
         canvas.text(x, y, "▌", style(stripe))
     marks = _marks(seat)
     room = _room(width, marks, seat.clock)
-    if seat.clock and cell_width(seat.name) + seat.turn > room:  # the name goes before who is first
+    cut = cell_width(seat.name) + seat.turn > room
+    if cut and (seat.clock or room < _LEAST_NAME):  # the name goes before who is first
         marks = [each for each in marks if not each[1]]
         room = _room(width, marks, seat.clock)
     name = fit(seat.name or "—", room - seat.turn)
@@ -247,15 +247,17 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
         number = style(canvas.palette.felt_ink, bold=True)
         after = x + _STACK + backs.width
         return canvas.text(after, y, str(seat.cards), number) + 1
-    if seat.cards > _MANY:
-        after = draw_backs(canvas, x, y, 2) + 1
-        number = style(canvas.palette.felt_ink, bold=True)
-        return canvas.text(after, y, str(seat.cards), number) + 1
     if roomy:
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
         return x + (seat.cards - 1) * step + backs.width + 1
-    # Where a note would be cut, there is no gap between them.
     noted = max(map(cell_width, seat.notes), default=0)
+    if seat.cards > _MANY or 2 * seat.cards + 1 + noted > width + 1:
+        # Where a note would be cut, one back is enough.
+        drawn = 1 if noted > width - _BACKS_COUNTED else 2
+        after = draw_backs(canvas, x, y, drawn) + 1
+        number = style(canvas.palette.felt_ink, bold=True)
+        return canvas.text(after, y, str(seat.cards), number) + 1
+    # Where a note would be cut, there is no gap between them.
     gap = int(3 * seat.cards + noted <= width)
     return draw_backs(canvas, x, y, seat.cards, gap=gap) + 1
 
@@ -281,15 +283,15 @@ def _step(backs: Size) -> int:
     return 3 if backs.height <= Size.TINY.height else 2
 
 
-def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:
+def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene, room: int) -> int:
     """Paint what a seat has left, chips and its bet, or lives; return the cell after it."""
     if seat.chips is not None:
-        return draw_chips(canvas, x, y, seat)
+        return _draw_chips(canvas, x, y, seat, room)
     if seat.lives is not None:
         left, most = seat.lives
         palette = canvas.palette
         number = style(palette.felt_ink, bold=True)
-        if most > _MOST_LIVES:
+        if most > _MOST_LIVES or most + 1 + len(str(left)) > room:
             after = canvas.text(x, y, CHIP, style(palette.error))
             return canvas.text(after + 1, y, str(left), number)
         after = canvas.text(x, y, CHIP * left, style(palette.error))
@@ -298,13 +300,15 @@ def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:
     return x
 
 
-def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> int:
-    """Paint the chips that a seat has left, and its bet; return the cell after them."""
+def _draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene, room: int) -> int:
+    """Paint the chips that a seat has left, and its bet where that has room."""
     palette = canvas.palette
     after = canvas.text(x, y, CHIP, style(palette.warning))
     after = canvas.text(after + 1, y, str(seat.chips), style(palette.felt_ink, bold=True))
-    if seat.bet:
-        after = canvas.text(after + 2, y, _("bet {chips}", chips=seat.bet), style(palette.warning))
+    bet = _("bet {chips}", chips=seat.bet) if seat.bet else ""
+    left = x + room - after - cell_width(bet)
+    if bet and left > 0:
+        after = canvas.text(after + min(left, 2), y, bet, style(palette.warning))
     return after
 
 

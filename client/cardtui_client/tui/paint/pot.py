@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.middle import Pot
-from cardtui_client.text import fit
+from cardtui_client.text import wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Extent, draw_slot
 from cardtui_client.tui.paint.colours import mix, style
@@ -45,11 +45,13 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     centre = middle.x + middle.width // 2
     cap = "" if pot.cap is None else _("at most {chips} each", chips=pot.cap)
     most = min((middle.width - 4) // (scale.chip + 1), scale.most)
-    piles = _piles(pot.chips, most, min(max(middle.height - 2, 1), scale.tallest))
+    under = wrap(cap, middle.width)
+    highest = max(middle.height - 1 - max(len(under), 1), 1)
+    piles = _piles(pot.chips, most, min(highest, scale.tallest))
     tallest = max(piles, default=0)
     large = scale is _GRAND and not canvas.ascii_only
     number = HEIGHT + 2 if large else 0
-    height = tallest + number + 1 + bool(cap)
+    height = tallest + number + 1 + len(under)
     y = middle.y + max((middle.height - height) // 2, 0)
     left = centre - len(piles) * (scale.chip + 1) // 2
     if middle.height >= _RINGED:
@@ -61,7 +63,8 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     y += tallest + number
     canvas.centred(centre, y, _("pot") if large else _("pot {chips}", chips=pot.chips), bold)
     soft = style(mix(palette.felt, palette.felt_ink, 0.7))
-    canvas.centred(centre, y + 1, fit(cap, middle.width), soft)
+    for row, line in enumerate(under, y + 1):
+        canvas.centred(centre, row, line, soft)
 
 
 def ring_of(middle: Place) -> Place:
