@@ -24,8 +24,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import PINTAS
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
-from cardtui_client.tui.paint.digit_shapes import DIGITS
-from cardtui_client.tui.paint.digit_shapes import HEIGHT as DIGIT_LINES
+from cardtui_client.tui.paint.digits import DIGIT_LINES, digits_cells
 from cardtui_client.tui.paint.fan import fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
@@ -33,7 +32,6 @@ from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
 from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.pot import draw_pot, ring_of
-from cardtui_client.tui.paint.print_shapes import cells_of
 from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
@@ -184,9 +182,15 @@ def test_in_a_grand_middle_the_pot_has_large_chips_and_large_digits(chips: int) 
     draw_pot(board, middle, Pot(chips, cap=7))
     drawn = board.plain()
     assert "▄" * 7 in drawn
-    for row in range(DIGIT_LINES):
-        digits = " ".join(cells_of(DIGITS[digit])[row] for digit in str(chips))
-        assert digits.rstrip() in drawn
+    inked = {
+        (x, y)
+        for y, line in enumerate(board.styles)
+        for x, look in enumerate(line)
+        if look.bgcolor is not None and look.bgcolor.name == PALETTE.felt_ink
+    }
+    across = max(x for x, _y in inked) - min(x for x, _y in inked) + 1
+    assert digits_cells(str(chips)) - 2 <= across <= digits_cells(str(chips))
+    assert len({y for _x, y in inked}) == DIGIT_LINES
     ring = ring_of(middle)
     lines = drawn.splitlines()
     told = [y for y, line in enumerate(lines) if line.strip()]

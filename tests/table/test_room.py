@@ -134,7 +134,7 @@ def board_of(
     """Paint all of a table; a log may lie over so many columns of the felt."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
-    if picture.finale and has_room_for(picture.finale, height, board):
+    if picture.finale and has_room_for(picture.finale, height, board - covered):
         picture = picture._replace(
             felt=picture.felt._replace(finale=picture.finale),
             own=picture.own._replace(finale=picture.finale),

@@ -9,7 +9,7 @@ from cardtui_client.model.cards import SIGNS
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import WIDE_PIPS
 from cardtui_client.tui.paint.colours import mix, style
-from cardtui_client.tui.paint.print_shapes import PRINTED, Points, cells_of
+from cardtui_client.tui.paint.print_shapes import PRINTED, Points
 
 _WIDE: Final = 11
 _HIGH: Final = 5
@@ -26,6 +26,7 @@ _HIGHEST_FREE: Final = 10
 _BEYOND: Final = 3
 """So many lines beyond the felt are free as well, before one's own cards begin."""
 _MOST: Final = 24
+_CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
 
 
 def draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
@@ -153,6 +154,10 @@ def _worth(place: Place) -> tuple[int, int]:
 
 
 def _stamp(canvas: Canvas, x: int, y: int, suit: Points) -> None:
-    """Print a suit."""
+    """Print a suit, two of its points in each cell."""
     faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.07))
-    canvas.stamp(x, y, cells_of(suit), faint)
+    for row in range(0, len(suit), 2):
+        for column, pair in enumerate(zip(suit[row], suit[row + 1], strict=True)):
+            char = _CELLS[pair]
+            if char != " ":
+                canvas.text(x + column, y + row // 2, char, faint)

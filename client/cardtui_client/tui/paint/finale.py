@@ -8,25 +8,9 @@ from cardtui_client.scene.paper import SMALLEST, Finale, Line, Score, wrapped
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.digits import DIGIT_LINES, digits_cells, draw_digits
 from cardtui_client.tui.paint.paper import cells_of, draw_lines, draw_sheet
 
-_DIGITS: Final = {
-    "0": ("###", "# #", "# #", "# #", "###"),
-    "1": (" # ", "## ", " # ", " # ", "###"),
-    "2": ("###", "  #", "###", "#  ", "###"),
-    "3": ("###", "  #", "###", "  #", "###"),
-    "4": ("# #", "# #", "###", "  #", "  #"),
-    "5": ("###", "#  ", "###", "  #", "###"),
-    "6": ("###", "#  ", "###", "# #", "###"),
-    "7": ("###", "  #", "  #", " # ", " # "),
-    "8": ("###", "# #", "###", "# #", "###"),
-    "9": ("###", "# #", "###", "  #", "###"),
-    "-": ("   ", "   ", "###", "   ", "   "),
-}
-_DOT: Final = 2
-"""The cells beside each other that look like a square."""
-_DIGIT: Final = 4 * _DOT
-_DIGIT_LINES: Final = 5
 _APART: Final = 6
 _BAND: Final = 3
 _EDGE: Final = 4
@@ -62,7 +46,7 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
         for score in shown:
             _draw_score(canvas, at, y, score)
             at += _cells(score) + _APART
-        y += 1 + _DIGIT_LINES + 1
+        y += 1 + DIGIT_LINES + 1
     draw_lines(canvas, x, y, width, _lines(finale))
 
 
@@ -71,13 +55,8 @@ def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
     ink = _ink(palette, score)
     centre = x + _cells(score) // 2
     canvas.centred(centre, y, fit(score.name, _cells(score)), style(ink, palette.card, bold=True))
-    left = x + (_cells(score) - _digits(score)) // 2
-    for digit in score.number:
-        for row, dots in enumerate(_DIGITS.get(digit, ()), y + 1):
-            for column, dot in enumerate(dots):
-                if dot == "#":
-                    canvas.fill(Place(left + column * _DOT, row, _DOT, 1), style(ink, ink))
-        left += _DIGIT
+    left = x + (_cells(score) - digits_cells(score.number)) // 2
+    draw_digits(canvas, left, y + 1, score.number, ink)
 
 
 def _ink(palette: Palette, score: Score) -> str:
@@ -101,11 +80,7 @@ def _cells_of(scores: tuple[Score, ...]) -> int:
 
 
 def _cells(score: Score) -> int:
-    return max(cell_width(score.name), _digits(score))
-
-
-def _digits(score: Score) -> int:
-    return _DIGIT * len(score.number) - _DOT
+    return max(cell_width(score.name), digits_cells(score.number))
 
 
 def _lines(finale: Finale) -> tuple[Line, ...]:
@@ -126,5 +101,5 @@ def _width_of(finale: Finale) -> int:
 
 def height_of(finale: Finale) -> int:
     """Return how many lines the page has."""
-    digits = 1 + _DIGIT_LINES + 1 if _shown(finale.scores) else 0
+    digits = 1 + DIGIT_LINES + 1 if _shown(finale.scores) else 0
     return _BAND + 1 + digits + len(_lines(finale)) + 1

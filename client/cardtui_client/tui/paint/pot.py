@@ -10,8 +10,7 @@ from cardtui_client.text import wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Extent, draw_slot
 from cardtui_client.tui.paint.colours import mix, style
-from cardtui_client.tui.paint.digit_shapes import DIGITS, HEIGHT, STEP
-from cardtui_client.tui.paint.print_shapes import cells_of
+from cardtui_client.tui.paint.digits import DIGIT_LINES, digits_cells, draw_digits
 
 
 class _Scale(NamedTuple):
@@ -31,7 +30,7 @@ class _Scale(NamedTuple):
 
 
 _USUAL: Final = _Scale(Extent(40, 13), chip=3, tallest=5, most=9)
-_GRAND: Final = _Scale(Extent(52, 17), chip=7, tallest=6, most=5)
+_GRAND: Final = _Scale(Extent(52, 17), chip=7, tallest=5, most=5)
 _RINGED: Final = 16
 """In a middle of so many lines the pot has its ring."""
 _GRAND_FROM: Final = Extent(60, 30)
@@ -50,7 +49,7 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     piles = _piles(pot.chips, most, min(highest, scale.tallest))
     tallest = max(piles, default=0)
     large = scale is _GRAND and not canvas.ascii_only
-    number = HEIGHT + 2 if large else 0
+    number = DIGIT_LINES + 2 if large else 0
     height = tallest + number + 1 + len(under)
     y = middle.y + max((middle.height - height) // 2, 0)
     left = centre - len(piles) * (scale.chip + 1) // 2
@@ -59,7 +58,9 @@ def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     _draw_piles(canvas, left, y + tallest - 1, piles, scale.chip)
     bold = style(palette.felt_ink, bold=True)
     if large:
-        _draw_number(canvas, centre, y + tallest + 1, pot.chips)
+        told = str(pot.chips)
+        x = centre - digits_cells(told) // 2
+        draw_digits(canvas, x, y + tallest + 1, told, palette.felt_ink)
     y += tallest + number
     canvas.centred(centre, y, _("pot") if large else _("pot {chips}", chips=pot.chips), bold)
     soft = style(mix(palette.felt, palette.felt_ink, 0.7))
@@ -78,15 +79,6 @@ def ring_of(middle: Place) -> Place:
 def _scale_of(middle: Place) -> _Scale:
     wide, high = _GRAND_FROM.width, _GRAND_FROM.height
     return _GRAND if middle.width >= wide and middle.height >= high else _USUAL
-
-
-def _draw_number(canvas: Canvas, centre: int, y: int, number: int) -> None:
-    """Paint a number in large digits."""
-    digits = str(number)
-    left = centre - len(digits) * STEP // 2
-    look = style(canvas.palette.felt_ink)
-    for place, digit in enumerate(digits):
-        canvas.stamp(left + place * STEP, y, cells_of(DIGITS[digit]), look)
 
 
 def draw_heap(canvas: Canvas, place: Place, chips: int, *, grand: bool = False) -> None:

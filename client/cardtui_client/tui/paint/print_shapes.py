@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 Points = tuple[str, ...]
-
-_CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
 
 PRINTED: Final[dict[str, tuple[Points, ...]]] = {
     "spanish": (
@@ -111,16 +108,3 @@ PRINTED: Final[dict[str, tuple[Points, ...]]] = {
         ),
     ),
 }
-
-
-@lru_cache(maxsize=32)
-def cells_of(points: Points) -> tuple[str, ...]:
-    """Return lines of cells, two points in each.
-
-    >>> cells_of(("# #", " ##"))
-    ('▀▄█',)
-    """
-    return tuple(
-        "".join(_CELLS[pair] for pair in zip(upper, lower, strict=True))
-        for upper, lower in zip(points[::2], points[1::2], strict=True)
-    )
