@@ -201,6 +201,8 @@ def test_a_terminal_of_another_encoding_is_sent_nothing_but_ascii(open_terminal:
     screens = open_terminal(**ASKED)
     screens.wait_for(b"Servidores")
     screens.type(b"s")
+    screens.wait_for(b"Ajustes")
+    screens.type(b"\t\t\t\t")  # to the cards, the fourth field
     screens.wait_for(b"ASCII, porque")
     screens.type(b"\x11")
     assert screens.wait() == 0
@@ -226,9 +228,11 @@ def test_pictures_that_are_chosen_later_are_drawn_at_once(open_terminal: Open) -
     terminal = open_terminal(LC_ALL="C")
     terminal.wait_for(b"Servers")
     terminal.type(b"s")
+    terminal.wait_for(b"Looks")
+    terminal.type(b"\t\t\t\t")  # to the cards, the fourth field
     terminal.wait_for(b"ASCII, because")
     assert terminal.shown.isascii()
-    terminal.type(b"\t\t\t\t\r")  # the fourth field
+    terminal.type(b"\r")
     terminal.wait_for(b"pictures")
     terminal.type(b"\x1b[B")
     terminal.type(b"\r")

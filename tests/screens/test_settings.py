@@ -1,5 +1,6 @@
 """The settings screen: what is changed acts at once and is kept at once."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.widgets.sample import Sample
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until
+from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
 
 
@@ -46,6 +48,77 @@ async def test_all_settings_are_on_one_page(
         looks_right(app)
 
 
+async def test_settings_stand_in_groups_that_are_said_in_the_language_in_use() -> None:
+    app = client(FakeServer())
+    async with opened(app, (120, 90)) as pilot:
+        await begin(pilot)
+        groups = "You Name", "Looks", "Playing Animation", "Sound and alerts Bell", "Talk Words"
+        at = [without_frames(pilot).index(each) for each in groups]
+        assert at == sorted(at)
+        app.change("language", "pt_BR")
+        await shows(pilot, "Aparência", "No jogo", "Som e avisos")
+
+
+def without_frames(pilot: Pilot[None]) -> str:
+    """What can be read on the screen, without the edges of fields."""
+    return " ".join(re.sub("[▁▔▊▎]", " ", words(pilot)).split())
+
+
+def drawn(screen: SettingsScreen) -> list[str]:
+    """What the sample shows."""
+    sample = screen.query_one(Sample)
+    return [sample.render_line(y).text for y in range(sample.size.height)]
+
+
+def inks(screen: SettingsScreen) -> set[object]:
+    """The colours of the letters on the sample's cards."""
+    sample = screen.query_one(Sample)
+    parts = (part for y in range(sample.size.height) for part in sample.render_line(y))
+    return {part.style.color for part in parts if part.style and part.text.strip()}
+
+
+async def test_a_sample_shows_at_once_what_is_chosen() -> None:
+    app = client(FakeServer())
+    async with opened(app, LARGE) as pilot:
+        screen = await begin(pilot)
+        before = drawn(screen)
+        assert "A♠" in before[1]
+        assert "Ana" in " ".join(before)
+        dark = inks(screen)
+        screen.query_one("#theme Select", Select).value = "high-contrast"
+        await until(pilot, lambda: inks(screen) != dark)
+        four = inks(screen)
+        screen.query_one("#four_colours YesNo", YesNo).focus()
+        await pilot.press("space")
+        await until(pilot, lambda: len(inks(screen)) < len(four))
+        screen.query_one("#card_size Select", Select).value = "line"
+        await until(pilot, lambda: "A♠" not in drawn(screen)[1])
+        screen.query_one("#card_style Select", Select).value = "ascii"
+        await until(pilot, lambda: "".join(drawn(screen)).isascii())
+        name = screen.query_one("#name Input", Input)
+        name.focus()
+        name.value = "Bia"
+        await pilot.press("enter")
+        await until(pilot, lambda: "Bia" in " ".join(drawn(screen)))
+        before = drawn(screen)
+        await pilot.click(Sample, offset=(3, 3))  # nothing of it can be pressed
+        assert drawn(screen) == before
+
+
+async def test_where_the_locale_is_not_utf_8_the_sample_has_codes_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    app = client(FakeServer())
+    async with opened(app, LARGE) as pilot:
+        screen = await begin(pilot)
+        await shows(pilot, "ASCII, because this terminal’s locale is not UTF-8.")
+        assert "".join(drawn(screen)).isascii()
+        screen.query_one("#card_style Select", Select).value = "unicode"
+        await until(pilot, lambda: not "".join(drawn(screen)).isascii())
+        await shows(pilot, "Pictures, or codes in plain letters")
+
+
 async def test_the_language_changes_at_once_everywhere_and_is_kept() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
@@ -72,6 +145,8 @@ async def test_yes_becomes_no_by_keyboard_and_by_mouse(way: str) -> None:
     async with opened(app, LARGE) as pilot:
         screen = await begin(pilot)
         if way == "click":
+            screen.query_one("#bell").scroll_visible(animate=False)
+            await pilot.pause()
             await pilot.click("#bell YesNo")
         else:
             screen.query_one("#bell YesNo", YesNo).focus()

@@ -28,7 +28,7 @@ from cardtui_client.tui.launch import AtHome, AtLesson, AtOwnTable, AtServer, At
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.patient_stylesheet import PatientStylesheet
-from cardtui_client.tui.protocols import OffersCommands, Playing, TellsAbove
+from cardtui_client.tui.protocols import HeedsSettings, OffersCommands, Playing, TellsAbove
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
@@ -275,6 +275,9 @@ class CardtuiApp(Navigator):
         """Change a setting, act on it at once and keep it."""
         setattr(self.settings, name, value)
         self._apply_settings()
+        for screen in self.screen_stack:
+            if isinstance(screen, HeedsSettings):
+                screen.take_settings()
         if name == "language":
             for screen in self.screen_stack:
                 if isinstance(screen, Spoken):

@@ -65,3 +65,11 @@ class OffersCommands(Protocol):
 
     def palette_commands(self) -> Iterable[tuple[str, str, Callable[[], object]]]:
         """Return what each is called, what it is about, and what does it."""
+
+
+@runtime_checkable
+class HeedsSettings(Protocol):
+    """A screen that looks different at once when a setting is changed over it or on it."""
+
+    def take_settings(self) -> None:
+        """Look as the settings say now."""

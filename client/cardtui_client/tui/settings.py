@@ -23,26 +23,59 @@ from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.widgets.sample import Sample
 from cardtui_client.tui.widgets.words import Words
 
-_ROWS: Final = (
-    ("name", mark("Name"), mark("Your name, up to 16 letters. Enter saves it.")),
-    ("language", mark("Language"), mark("The calls of a game stay in its own language.")),
-    ("theme", mark("Colours"), ""),
-    ("card_style", mark("Cards"), ""),
-    ("card_size", mark("Size of your cards"), mark("Automatic: as big as fits.")),
-    ("four_colours", mark("Four colours"), MEANINGS["four_colours"]),
-    ("animation", mark("Animation"), MEANINGS["animation"]),
-    ("bell", mark("Bell"), MEANINGS["bell"]),
-    ("terminal_title", mark("Title"), MEANINGS["terminal_title"]),
-    ("notifications", mark("Notifications"), MEANINGS["notifications"]),
-    ("mentions", mark("Your name"), MEANINGS["mentions"]),
-    ("confirm", mark("Confirm"), MEANINGS["confirm"]),
-    ("take_back", mark("Take back"), MEANINGS["take_back"]),
-    ("ask_words", mark("Words that call"), MEANINGS["ask_words"]),
-    ("spectators", mark("Spectators"), MEANINGS["spectators"]),
-    ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
+_YOU: Final = mark("You")
+_LOOK: Final = mark("Looks")
+_GROUPS: Final = (
+    (
+        _YOU,
+        (
+            ("name", mark("Name"), mark("Your name, up to 16 letters. Enter saves it.")),
+            (
+                "language",
+                mark("Language"),
+                mark("The calls of a game stay in its own language."),
+            ),
+        ),
+    ),
+    (
+        _LOOK,
+        (
+            ("theme", mark("Colours"), ""),
+            ("card_style", mark("Cards"), ""),
+            ("card_size", mark("Size of your cards"), mark("Automatic: as big as fits.")),
+            ("four_colours", mark("Four colours"), MEANINGS["four_colours"]),
+        ),
+    ),
+    (
+        mark("Playing"),
+        (
+            ("animation", mark("Animation"), MEANINGS["animation"]),
+            ("confirm", mark("Confirm"), MEANINGS["confirm"]),
+            ("take_back", mark("Take back"), MEANINGS["take_back"]),
+            ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
+        ),
+    ),
+    (
+        mark("Sound and alerts"),
+        (
+            ("bell", mark("Bell"), MEANINGS["bell"]),
+            ("terminal_title", mark("Title"), MEANINGS["terminal_title"]),
+            ("notifications", mark("Notifications"), MEANINGS["notifications"]),
+            ("mentions", mark("Your name"), MEANINGS["mentions"]),
+        ),
+    ),
+    (
+        mark("Talk"),
+        (
+            ("ask_words", mark("Words that call"), MEANINGS["ask_words"]),
+            ("spectators", mark("Spectators"), MEANINGS["spectators"]),
+        ),
+    ),
 )
+"""What belongs together, under a heading; each with its label and its meaning."""
 
 _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
     "language": {"auto": mark("system language"), **LANGUAGE_NAMES},
@@ -77,8 +110,9 @@ class SettingsScreen(LocalizedScreen[None]):
 
     DEFAULT_CSS = """
     SettingsScreen {
-        #form { height: 1fr; padding: 1 1 0 1; align-horizontal: center; }
+        #form { height: 1fr; padding: 0 1; align-horizontal: center; }
         #form > * { max-width: 110; }
+        .heading { width: 100%; padding: 1 1 0 1; color: $primary; text-style: bold; }
         #file { color: $text-muted; padding: 1 1; height: auto; }
     }
     """
@@ -98,21 +132,29 @@ class SettingsScreen(LocalizedScreen[None]):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
+        self._sample = Sample(settings)
 
     def compose(self) -> ComposeResult:
-        """Lay out a row for each setting, and where they are kept."""
+        """Lay out a row for each setting, in groups, and where they are kept."""
         yield PlaceLine(lambda: _("Settings"), lambda: "")
         with VerticalScroll(id="form"):
-            for name, label, meaning in _ROWS:
-                yield Field(
-                    _saying(label),
-                    self._about_cards if name == "card_style" else _meaning(meaning),
-                    self._control(name),
-                    choices=value_names(name) if name in _VALUES else None,
-                    id=name,
-                )
+            for heading, rows in _GROUPS:
+                yield Words(_saying(heading), classes="heading")
+                if heading == _LOOK:
+                    yield self._sample
+                for name, label, meaning in rows:
+                    yield self._field(name, label, meaning)
             yield Words(self._where_kept, id="file")
         yield KeyFooter()
+
+    def _field(self, name: str, label: str, meaning: str) -> Field:
+        return Field(
+            _saying(label),
+            self._about_cards if name == "card_style" else _meaning(meaning),
+            self._control(name),
+            choices=value_names(name) if name in _VALUES else None,
+            id=name,
+        )
 
     def _about_cards(self) -> Content:
         """Say what the cards can be, or why they are codes by themselves."""
@@ -158,6 +200,12 @@ class SettingsScreen(LocalizedScreen[None]):
         name = _name_in(self.query_one("#name", Field))
         if name and name != self._settings.name:
             self.post_message(self.Changed("name", name))
+
+    def take_settings(self) -> None:
+        """See `HeedsSettings`."""
+        if self.stands:
+            self._sample.take_settings(self._settings)
+            self.query_one("#card_style", Field).retell()
 
 
 def _name_in(field: Field) -> str:
