@@ -400,28 +400,50 @@ async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     await house.stop()
 
 
-async def test_a_crowd_is_told_more_rarely_than_players_are() -> None:
+async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time() -> None:
     house = House()
     table = await house.table()
-    assert table.state.turn is not None
-    (turn,) = table.state.turn.to_act
-    player = attach(table, 1 - turn, None)
+    player = attach(table, 0, None)
     crowd = [attach(table, None, None) for _ in range(300)]
     house.clock.advance(1)
     await say(table, 1)
-    await quiet()
+    house.clock.advance(0.07)
     for reader in (player, *crowd):
         reader.take()
     waits = {reader: asyncio.ensure_future(reader.wait()) for reader in (player, *crowd)}
     await quiet()
     await say(table, 3)
-    for seconds, told in ((0.0, 0), (0.05, 1), (0.04, 301)):
+    for seconds, told in ((0.02, 1), (0.011, 17), (0.03, 161), (0.04, 301)):
         house.clock.advance(seconds)
         await quiet()
         assert sum(waiting.done() for waiting in waits.values()) == told
-    assert waits[player].done()
-    assert all(reader.cursor < table.state.seq for reader in crowd)
+        assert waits[player].done()
     assert {len(kinds(frames(reader))) for reader in crowd} == {3}
+    await house.stop()
+
+
+async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time() -> None:
+    house = House()
+    table = await house.table()
+    crowd = [attach(table, None, None) for _ in range(40)]
+    house.clock.advance(1)
+    for reader in crowd:
+        reader.take()
+    waits = [asyncio.ensure_future(reader.wait()) for reader in crowd]
+    await quiet()
+    for tell in (table.tell_presence, partial(table.subscribers.time, b"x", wake=True)):
+        tell()
+        for seconds, told in ((0.0, 16), (0.01, 40)):
+            house.clock.advance(seconds)
+            await quiet()
+            assert sum(waiting.done() for waiting in waits) == told
+        house.clock.advance(1)
+        for reader in crowd:
+            reader.take()
+        waits = [asyncio.ensure_future(reader.wait()) for reader in crowd]
+        await quiet()
+    for waiting in waits:
+        waiting.cancel()
     await house.stop()
 
 

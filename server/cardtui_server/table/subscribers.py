@@ -1,14 +1,14 @@
 """The readers of a table: who they are, in which order and how often they are told what is new.
 
-Players are told before spectators, and spectators in slices, so that the event loop can serve
-others in between. In a rush only players whose turn it is are told at once, and spectators the more
-rarely the more they are, so that a crowd does not slow the players down.
+Players are told before spectators, and a crowd of spectators a few at a time, with pauses that
+leave most of the processor to others. In a rush only players whose turn it is are told at once, and
+spectators the more rarely the more they are, so that a crowd does not slow the players down.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Container, Iterable
+from functools import partial
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
@@ -18,14 +18,14 @@ from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription
 from cardtui_server.table.update_buffer import UpdateBuffer
 
-_SLICE: Final = 32
-"""How many spectators are woken before the loop may serve others."""
+_AT_ONCE: Final = 16
+"""How many spectators are told in a row."""
 
 _FRAME: Final = 0.04
 """Seconds in which a screen draws a few frames; nobody can follow anything faster."""
 
-_FRAME_OF_EACH: Final = 0.0001
-"""Seconds by which each spectator lengthens this for all of them; a message costs half of it."""
+_TURN: Final = 0.0002
+"""Seconds that each spectator in a crowd is given; a message costs a third of it."""
 
 _SETTLING: Final = 0.05
 """Seconds within which people who come and go are reported together."""
@@ -159,12 +159,18 @@ class Subscribers:
         for player in self.players.values():
             player.present(piece)
         for spectator in self.spectators:
-            spectator.present(piece if self.late is None else late)
+            spectator.present(piece if self.late is None else late, wake=False)
+        self._tell_spectators()
 
     def time(self, piece: bytes, *, wake: bool) -> None:
         """Tell readers what runs out now, at once or with what they are told next."""
-        for subscription in self.readers() if self.late is None else self.players.values():
-            subscription.time(piece, wake=wake)
+        for player in self.players.values():
+            player.time(piece, wake=wake)
+        if self.late is None:
+            for spectator in self.spectators:
+                spectator.time(piece, wake=False)
+            if wake:
+                self._tell_spectators()
 
     def tell(self, urgent: Iterable[str]) -> None:
         """Give readers what is new; in a rush, give it only to those players at first.
@@ -172,8 +178,8 @@ class Subscribers:
         What the others are owed piles up for a moment, and goes out as one message.
         """
         self._tell_players(urgent)
-        if self.spectators and self.late is None:
-            self._tell_crowd()
+        if self.late is None:
+            self._tell_spectators()
 
     def tell_late(self) -> None:
         """Give spectators what is due by now."""
@@ -204,13 +210,16 @@ class Subscribers:
             urgent, self._owing = self._owing, None
             self._tell_players(urgent)
 
-    def _tell_crowd(self) -> None:
+    def _tell_spectators(self) -> None:
+        """Give spectators what is new, or what is due; in a rush, once it is over."""
         if self._crowds_rush is not None:
             self._owes_crowd = True
             return
         spectators = list(self.spectators)
+        if not spectators:
+            return
         self._crowds_rush = self._clock.call_later(
-            _FRAME + _FRAME_OF_EACH * len(spectators), self._end_crowds_rush
+            _FRAME + _TURN * len(spectators), self._end_crowds_rush
         )
         self._wake_spectators(spectators)
 
@@ -218,14 +227,13 @@ class Subscribers:
         self._crowds_rush = None
         if self._owes_crowd:
             self._owes_crowd = False
-            if self.late is None:
-                self._tell_crowd()
+            self._tell_spectators()
 
     def _wake_spectators(self, spectators: list[Subscription]) -> None:
-        for subscription in spectators[:_SLICE]:
+        for subscription in spectators[:_AT_ONCE]:
             subscription.wake()
-        if len(spectators) > _SLICE:
-            asyncio.get_running_loop().call_soon(self._wake_spectators, spectators[_SLICE:])
+        if rest := spectators[_AT_ONCE:]:
+            self._clock.call_later(_TURN * _AT_ONCE, partial(self._wake_spectators, rest))
 
     def _note(self) -> None:
         """Report after a moment that people came or went, so that a crowd is reported once."""

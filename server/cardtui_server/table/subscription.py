@@ -115,10 +115,11 @@ class Subscription:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def present(self, piece: bytes) -> None:
+    def present(self, piece: bytes, *, wake: bool = True) -> None:
         """Tell the reader who is here; only the latest report counts."""
         self._presence = piece
-        self.wake()
+        if wake:
+            self.wake()
 
     def time(self, piece: bytes, *, wake: bool = True) -> None:
         """Tell the reader what runs out; only the latest report counts."""

@@ -1,0 +1,190 @@
+"""Time a table that is played at full speed while a crowd watches it.
+
+Four clients play as fast as they can, every move durable before it is answered; so many others, in
+a process of their own, watch. The other contender is a bare echo that sends each message to the
+same number of readers, one by one. Printed are how many updates a watcher is told in one message,
+the processor time of the server for each update that a watcher is told, and how long acts take,
+beside how long they take with nobody watching.
+
+    python bench/watchers.py [--rounds N] [--seconds S] [--watchers N [N ...]]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import statistics
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grpc
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench import server as bare
+from bench.server import PLAY, bearer, echo_table_client, game_client, new_channel, started
+from cardtui.v1 import (
+    session_service_pb2,
+    session_service_pb2_grpc,
+    table_service_pb2,
+)
+
+GAME = "truco-argentino"
+
+STREAMS = 30
+"""How many streams a connection carries; the server takes 32."""
+
+WATCH = "/cardtui.v1.TableService/Watch"
+
+
+class Crowd(NamedTuple):
+    """A round: server seconds, updates told to watchers, messages they got, waits of acts."""
+
+    server: float
+    updates: int
+    messages: int
+    waits: list[float]
+
+
+class Stand(NamedTuple):
+    """Where a crowd watches, and how many they are; ``echo`` where it is the bare echo."""
+
+    address: str
+    table: str
+    readers: int
+    echo: bool
+
+
+async def follow(stand: Stand, counters: Any, all_read: Any) -> None:
+    """Watch a table so many times: count the messages that come, and the updates in them."""
+    address, table, count, echo = stand
+    reading = 0
+
+    async def one(channel: grpc.aio.Channel, token: str) -> None:
+        nonlocal reading
+        if echo:
+            call: Any = channel.stream_stream(f"{PLAY}Table")()
+            await call.write(table.encode())
+        else:
+            request = table_service_pb2.WatchRequest(table=table).SerializeToString()
+            watch_table: Any = channel.unary_stream(WATCH)
+            call = watch_table(request, metadata=bearer(token))
+            await call.read()
+        reading += 1
+        if reading == count:
+            all_read.set()
+        while (data := await call.read()) is not grpc.aio.EOF:
+            counters[0] += 1
+            if echo:
+                counters[1] += 1
+            else:
+                frames = table_service_pb2.WatchResponse.FromString(data).frames
+                counters[1] += sum(each.HasField("update") for each in frames)
+
+    tasks = []
+    for first in range(0, count, STREAMS):
+        channel, token = new_channel(address), ""
+        if not echo:
+            sessions = session_service_pb2_grpc.SessionServiceStub(channel)
+            name = session_service_pb2.OpenSessionRequest(name="W")
+            token = (await sessions.OpenSession(name)).token
+        tasks += [one(channel, token) for _ in range(min(STREAMS, count - first))]
+    await asyncio.gather(*tasks)
+
+
+def watch(stand: Stand, counters: Any, all_read: Any) -> None:
+    """Do so in a process of its own."""
+    uvloop.run(follow(stand, counters, all_read))
+
+
+async def watched(
+    address: str, count: int, play: Callable[..., Awaitable[Any]], *, echo: bool
+) -> Crowd:
+    """Play while so many watch."""
+    processes = multiprocessing.get_context("spawn")
+    counters, all_read = processes.Array("q", 2, lock=False), processes.Event()
+    crowd: list[Any] = []
+
+    async def seated(table: str) -> None:
+        if count:
+            arguments = (Stand(address, table, count, echo), counters, all_read)
+            crowd.append(processes.Process(target=watch, args=arguments, daemon=True))
+            crowd[0].start()
+            await asyncio.to_thread(all_read.wait)
+
+    def read() -> Sequence[int]:
+        return counters[0], counters[1]
+
+    try:
+        if echo:
+            await seated("0")
+            tally = await play(read=read)
+        else:
+            tally = await play(read=read, seated=seated)
+    finally:
+        for each in crowd:
+            each.kill()
+            each.join()
+    messages, updates = tally.counted
+    return Crowd(tally.server, updates, messages, tally.waits)
+
+
+def measure(count: int, seconds: float, *, echo: bool) -> Crowd:
+    """Play while so many watch, on a server of its own."""
+    with tempfile.TemporaryDirectory() as data:
+        ours = ["-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data]
+        theirs = [bare.__file__, "--echo-server", data]
+        with started(*(theirs if echo else ours)) as (address, pid):
+
+            async def play(**how: Any) -> Any:
+                if echo:
+                    return await echo_table_client(address, pid, 1, seconds, **how)
+                return await game_client(address, pid, 1, seconds, GAME, **how)
+
+            return uvloop.run(watched(address, count, play, echo=echo))
+
+
+def main() -> None:
+    """Run the contenders in turns and print what they did."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--watchers", type=int, nargs="+", default=[100, 1000])
+    arguments = parser.parse_args()
+    for count in arguments.watchers:
+        rounds = [
+            (
+                measure(0, arguments.seconds, echo=False),
+                measure(count, arguments.seconds, echo=False),
+                measure(count, arguments.seconds, echo=True),
+            )
+            for _ in range(arguments.rounds)
+        ]
+        burst = statistics.median(ours.updates / max(1, ours.messages) for _, ours, _ in rounds)
+        costs = [
+            [1e6 * each.server / max(1, each.updates) for each in (ours, theirs)]
+            for _, ours, theirs in rounds
+        ]
+        ours, theirs = (statistics.median(each) for each in zip(*costs, strict=True))
+        ratio = statistics.median(one / other for one, other in costs)
+        alone, crowded = (
+            statistics.median(_slow(each[which].waits) for each in rounds) for which in (0, 1)
+        )
+        print(
+            f"{count:5} watchers: {burst:5.1f} updates a message"
+            f"   cpu µs an update and watcher {ours:5.1f}, bare {theirs:5.1f}, {ratio:.2f} of it"
+            f"   p99 of acts {crowded:6.1f} ms, with nobody {alone:6.1f} ms"
+        )
+
+
+def _slow(waits: list[float]) -> float:
+    return 1000 * statistics.quantiles(waits, n=100)[98]
+
+
+if __name__ == "__main__":
+    main()
