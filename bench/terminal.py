@@ -153,7 +153,7 @@ def table(game: str, *, animation: bool) -> App[None]:
                 return
             told: dict[str, Any] = {}
             if asked[0] == "step":
-                step = coming.pop()
+                step = coming.pop() if coming else next(steps)  # a slow machine has none yet
                 scripted.advance(step.state, step.events)
                 told["events"] = [type(event).__name__ for event in step.events]
                 told["verbs"] = [

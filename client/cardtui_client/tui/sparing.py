@@ -126,6 +126,14 @@ def _looks(style: Style, colours: ColorSystem) -> tuple[Look, Look]:
     return look, look if look.seen_on_blanks else _bare(look.ground)
 
 
+@lru_cache(maxsize=4096)
+def _on_ground(look: Look, ground: str) -> Look:
+    """Return the look in which blanks are written on a ground after another look."""
+    if not ground:
+        return PLAIN
+    return Look(look.marks - _SEEN_ON_BLANKS, look.ink, ground)
+
+
 @lru_cache(maxsize=1024)
 def _bare(ground: str) -> Look:
     """Return the look of blanks: one object a colour, as looks are compared by identity first."""
@@ -264,13 +272,24 @@ class Pieces:
         return None
 
     def looks(self) -> Iterator[tuple[Look, list[Piece]]]:
-        """Yield the pieces of each look, such looks after each other that have much in common."""
+        """Yield the pieces of each look; next comes the look that takes the fewest bytes to tell.
+
+        Of the look of blanks alone, what letters would need is left as it is at that moment.
+        """
         of = {look: list(pieces) for look, pieces in self._of.items()}
         plain = {look.ground: look for look in of if not look.seen_on_blanks}
+        alone: dict[str, list[Piece]] = {}
         for ground, pieces in self._blanks.items():
-            of.setdefault(plain.get(ground, _bare(ground)), []).extend(pieces)
-        for look in sorted(of, key=lambda each: (each.ground, sorted(each.marks), each.ink)):
-            yield look, sorted(of[look])
+            if ground in plain:
+                of[plain[ground]] += pieces
+            else:
+                alone[ground] = pieces
+        at = PLAIN
+        while of or alone:
+            blanks = [_on_ground(at, ground) for ground in alone]
+            look = min((*of, *blanks), key=lambda each: len(_told(at, each)))
+            yield look, sorted(of.pop(look) if look in of else alone.pop(look.ground))
+            at = look
 
 
 def _is_blank(cell: Cell) -> bool:
