@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from cardtui.v1 import table_service_pb2
 from cardtui.v1.talk_pb2 import Phrase
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
@@ -56,7 +57,7 @@ def followed_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def at(
     table: ScriptedTable, language: str, size: tuple[int, int] = WIDE
-) -> AsyncIterator[Pilot[None]]:
+) -> AsyncGenerator[Pilot[None]]:
     i18n.set_language(language)
     async with TableApp(table).run_test(size=size) as pilot:
         await taken_in(pilot)
@@ -150,6 +151,17 @@ async def test_why_nothing_comes_from_a_table_is_said_in_the_language_in_use() -
         await taken_in(pilot)
         assert "Joining the table…" in lines(pilot.app)[0]
         assert "Entrando na mesa…" in (await speak(pilot, "pt_BR"))[0]
+
+
+async def test_why_a_table_has_ended_is_said_in_the_language_in_use() -> None:
+    end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_CLOSED)
+    async with at(truco(), "en") as pilot:
+        queue = pilot.app.scripted.queue  # type: ignore[attr-defined]
+        queue.put_nowait(table_service_pb2.Frame(end=end))
+        queue.put_nowait(FeedStatus(Status.ENDED, "The table was closed."))
+        await taken_in(pilot)
+        assert "The table was closed." in lines(pilot.app)[0]
+        assert "A mesa foi fechada." in (await speak(pilot, "pt_BR"))[0]
 
 
 async def test_the_line_to_talk_invites_in_the_language_in_use() -> None:

@@ -268,8 +268,13 @@ def is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
+def end_sentence(end: table_service_pb2.StreamEnd) -> str:
+    """Return why a server has ended a stream."""
+    return _(_ENDS.get(end.reason, _LOST))
+
+
 def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
-    sentence = _(_ENDS.get(end.reason, _LOST))
+    sentence = end_sentence(end)
     return Over(sentence) if end.reason in FINAL_REASONS else Lost(sentence)
 
 

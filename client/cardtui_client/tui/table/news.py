@@ -9,8 +9,9 @@ from cardtui.v1 import events_pb2
 from cardtui_client.games.prompt import is_awaited
 from cardtui_client.i18n import _
 from cardtui_client.model.refusals import stopped_text
-from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.table import FINAL_REASONS, Status, TableModel
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.net.stream import end_sentence
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.animations import moments
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing
@@ -72,5 +73,7 @@ def banner_of(status: FeedStatus, model: TableModel) -> str:
             return "" if is_awaited(model) else _("Joining the table…")
         case Status.RECONNECTING:
             return _("{why} Reconnecting…", why=safe_text(status.sentence, _WHY_CELLS))
+        case Status.ENDED if model.end is not None and model.end.reason in FINAL_REASONS:
+            return end_sentence(model.end)  # in the language in use by now
         case Status.ENDED:
             return safe_text(status.sentence, _END_CELLS)
