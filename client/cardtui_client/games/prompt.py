@@ -33,7 +33,7 @@ def may_interrupt(model: TableModel) -> bool:
 
 def is_awaited(model: TableModel) -> bool:
     """Tell whether nothing is known of the table yet but what is played there."""
-    return bool(model.table.game) and not model.table.id
+    return bool(model.table.game) and not model.table.id and not model.is_prepared
 
 
 def prompt(model: TableModel) -> tuple[str, Mood]:

@@ -75,7 +75,8 @@ def stage(
     view = model.view if view is None else view
     seat = model.seat
     below = seat if seat is not None else (viewpoint or 0)
-    deck = model.deck if model.table.id else ""  # nothing is printed before it is known
+    known = model.table.id or model.is_prepared
+    deck = model.deck if known else ""  # nothing is printed before it is known
     scene = Scene(
         seats=tuple(_seat(model, each, view) for each in model.table.seats),
         viewpoint=below if below < len(model.table.seats) else 0,
