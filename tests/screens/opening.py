@@ -24,6 +24,7 @@ from tests.screens.server_fake import FakeServer
 
 SMALL = (80, 24)
 LARGE = (120, 40)
+HUGE = (200, 60)
 ADDRESS = "127.0.0.1:8782"
 LOBBY = AtServer(ADDRESS)
 

@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.i18n import LANGUAGES
 from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
@@ -17,9 +19,13 @@ from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.lobby.table_preview import TablePreview
+from cardtui_client.tui.paint.canvas import Canvas
 from tests.screens.conftest import LookRight, lines
+from tests.screens.fitting import faults_of
 from tests.screens.opening import (
     ADDRESS,
+    HUGE,
     LARGE,
     SMALL,
     Client,
@@ -33,7 +39,9 @@ from tests.screens.opening import (
 )
 from tests.screens.server_fake import (
     LOST,
+    TRUCO,
     FakeServer,
+    Value,
     cacho_table,
     refused,
     running_table,
@@ -53,6 +61,7 @@ def three_tables() -> FakeServer:
         ("pt_BR", "light", SMALL),
         ("es_AR", "high-contrast", LARGE),
         ("en", "colour-blind", LARGE),
+        ("en", "dark", HUGE),
     ],
 )
 async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
@@ -62,6 +71,32 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
     async with opened(app, size) as pilot:
         await shows(pilot, "Ana's living room", "2/4 Beto", "12–9", "Kitchen table")
         looks_right(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_huge_lobby_shows_the_chosen_table_as_one_would_find_it(language: str) -> None:
+    server = FakeServer(truco_table(options={"target": Value(number=15)}), running_table())
+    app = in_lobby(server, language=language)
+    async with opened(app, HUGE) as pilot:
+        await until(pilot, lambda: app.screen.query_one(TablePreview).table)
+        await pilot.pause()
+        preview = app.screen.query_one(TablePreview)
+        canvas = Canvas(*preview.size, preview.palette)
+        preview.paint(canvas)
+        assert all(name in canvas.plain() for name in ("Beto", "Tina"))
+        about = str(app.screen.query_one("#about", Static).content)
+        assert about.count(": ") >= len(TRUCO.options)
+        assert not faults_of(app.screen)
+
+
+async def test_in_a_huge_lobby_each_table_has_a_second_line_while_all_have() -> None:
+    server = FakeServer(truco_table(clock_milliseconds=30_000, reserve_milliseconds=60_000))
+    app = in_lobby(server)
+    async with opened(app, HUGE) as pilot:
+        await shows(pilot, "Kitchen table", "30+60")
+        server.change(*(truco_table(f"t{number}") for number in range(1, 41)))
+        await until(pilot, lambda: app.screen.query_one(TableList).row_count == 40)
+        assert {row.height for row in app.screen.query_one(TableList).ordered_rows} == {1}
 
 
 async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -> None:

@@ -43,8 +43,14 @@ class LobbyView(LocalizedScreen[None]):
         under_way: what was asked of the server, and is not answered yet.
     """
 
-    # From here on all columns of the list fit beside what is said of a table.
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual has it
+    # From the second on all columns of the list fit beside what is said of a table, from the
+    # third on its picture, too.
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
+        (0, "-narrow"),
+        (118, "-wide"),
+        (176, "-vast"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (50, "-tall")]  # noqa: RUF012 - as Textual has it
 
     DEFAULT_CSS = """
     LobbyView {
@@ -61,12 +67,15 @@ class LobbyView(LocalizedScreen[None]):
         #empty { margin: 1 1; color: $text-muted; height: auto; }
         &.-some #empty { display: none; }
         &.-lost TableList { opacity: 60%; }
-        TableDetails { height: 9; padding: 1 1 0 1; }
-        &.-wide #body { layout: horizontal; }
-        &.-wide #tables { width: 1fr; height: 1fr; }
-        &.-wide TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; }
+        #body { layout: horizontal; }
+        #tables { width: 1fr; height: 1fr; }
+        TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; }
+        &.-narrow #body { layout: vertical; }
+        &.-narrow TableDetails { width: 1fr; height: 9; margin: 0; padding: 1 1 0 1; }
         &.-wide TableDetails #buttons { layout: vertical; height: 9; }
         &.-wide TableDetails #buttons Button { width: 100%; margin: 0; }
+        &.-vast TableDetails { width: 1fr; }
+        &.-vast.-tall TablePreview { display: block; margin-bottom: 1; }
     }
     """
 

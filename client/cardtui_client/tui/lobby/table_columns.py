@@ -8,8 +8,17 @@ from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.table_clocks import TableClock
 from cardtui_client.i18n import mark, p_
-from cardtui_client.model.table_summary import free_seats, seats_words, state_words
+from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.model.table_summary import (
+    closed_words,
+    free_seats,
+    lack_words,
+    seats_words,
+    state_words,
+)
+from cardtui_client.text import safe_text
 
 
 class Column(Enum):
@@ -35,6 +44,22 @@ def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
             return state_words(table, width)
         case Column.SPECTATORS:
             return str(table.spectators) if table.spectators else "–"
+
+
+def below(column: Column, table: tables_pb2.Table) -> str:
+    """Return what the column says of the table in a second line; ``""`` for nothing."""
+    match column:
+        case Column.GAME:
+            return safe_text(table.name, TABLE_NAME_CELLS)
+        case Column.PRESET if table.clock_milliseconds:
+            clock = TableClock(table.clock_milliseconds // 1000, table.reserve_milliseconds // 1000)
+            return str(clock)
+        case Column.SEATS:
+            return lack_words(table)
+        case Column.STATE:
+            return ", ".join(closed_words(table))
+        case _:
+            return ""
 
 
 _KEYS: Final[dict[Column, Callable[[tables_pb2.Table], Any]]] = {

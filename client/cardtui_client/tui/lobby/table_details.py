@@ -26,11 +26,15 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import code_words, is_free, lack_words, player
 from cardtui_client.text import cell_width, safe_text
+from cardtui_client.tui.lobby.table_preview import TablePreview
 from cardtui_client.tui.widgets.words import WordButton
 
 _WIDE = 60
 """From this width on a team's seats stand beside each other."""
 
+
+_TALL = 44
+"""From so many lines on there is room for all rules of a table, and for a picture of it."""
 
 _BESIDE = "   "
 _BELOW = "\n  "
@@ -69,7 +73,8 @@ class TableDetails(Vertical):
         self._said = Content("")
 
     def compose(self) -> ComposeResult:
-        """Put the words over the buttons."""
+        """Put the table over the words, and the words over the buttons."""
+        yield TablePreview()
         with LongWords(id="room"):
             yield Static(id="about")
         with Horizontal(id="buttons"):
@@ -81,6 +86,7 @@ class TableDetails(Vertical):
         """Show the table, or that none is chosen."""
         self.query_one("#sit").disabled = self.table is None
         self.query_one("#watch").disabled = self.table is None
+        self.query_one(TablePreview).table = self.table
         self.retell()
 
     def watch_games(self) -> None:
@@ -93,6 +99,7 @@ class TableDetails(Vertical):
 
     def retell(self) -> None:
         """Say everything in the language in use now."""
+        self.query_one(TablePreview).repaint()
         about = Content("") if self.table is None else self._about(self.table)
         if not about.is_same(self._said):
             self._said = about
@@ -125,13 +132,31 @@ class TableDetails(Vertical):
             lines.append(
                 Content.styled(blank + _("{host} is the host.", host=host), "$foreground-muted")
             )
-        if game is not None and (changed := changed_options(game, table.options)):
+        if game is not None and self.size.height >= _TALL and not tall:
+            lines += [Content(""), *rule_lines(table, game)]
+        elif game is not None and (changed := changed_options(game, table.options)):
             rules = "; ".join(
                 f"{option_name(table.game, name)}: {value_words(table.game, name, value)}"
                 for name, value in changed
             )
             lines.append(Content.assemble((_("Here: "), "bold"), rules))
         return Content("\n").join(lines)
+
+
+def rule_lines(table: tables_pb2.Table, game: tables_pb2.Game) -> list[Content]:
+    """Return a line for each option; those that differ from the sheet's defaults stand out."""
+    changed = {name for name, _value in changed_options(game, table.options)}
+    return [
+        Content.assemble(
+            (f"{option_name(table.game, spec.name)}: ", "$foreground-muted"),
+            (
+                value_words(table.game, spec.name, table.options[spec.name]),
+                "bold $accent" if spec.name in changed else "$foreground",
+            ),
+        )
+        for spec in game.options
+        if spec.name in table.options
+    ]
 
 
 def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:

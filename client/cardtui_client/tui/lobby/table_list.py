@@ -16,7 +16,7 @@ from textual.widgets import DataTable
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
-from cardtui_client.tui.lobby.table_columns import Column, cell, sort_tables
+from cardtui_client.tui.lobby.table_columns import Column, below, cell, sort_tables
 
 _WIDTHS: Final = {
     Column.GAME: 19,
@@ -26,14 +26,18 @@ _WIDTHS: Final = {
     Column.SPECTATORS: 7,
 }
 _PADDING: Final = 2
+_ROOMY: Final = 86
+"""In a list so wide each table has a second line, where all of them have."""
 
 
 class _Cell(NamedTuple):
     words: str
     style: str
+    below: str = ""
 
     def text(self) -> Text:
-        return Text(self.words, self.style, no_wrap=True, overflow="ellipsis")
+        shown = Text(self.words, self.style, no_wrap=True, overflow="ellipsis")
+        return shown.append(f"\n{self.below}", "not bold italic") if self.below else shown
 
 
 class _Drawn(NamedTuple):
@@ -41,6 +45,7 @@ class _Drawn(NamedTuple):
 
     headings: tuple[tuple[str, int], ...]
     keys: tuple[str, ...]
+    lines: int
     cells: tuple[tuple[_Cell, ...], ...]
 
 
@@ -84,7 +89,7 @@ class TableList(DataTable[Text]):
     def __init__(self) -> None:
         super().__init__(cursor_type="row")
         self._shown: Sequence[tables_pb2.Table] = ()
-        self._drawn = _Drawn((), (), ())
+        self._drawn = _Drawn((), (), 1, ())
 
     @property
     def chosen(self) -> tables_pb2.Table | None:
@@ -126,13 +131,16 @@ class TableList(DataTable[Text]):
         for_state = spare * 3 // 5
         widths[Column.STATE] += for_state
         widths[Column.SEATS] += spare - for_state
+        roomy = self.size.width >= _ROOMY and 2 * len(self._shown) < self.size.height
+        lines = 1 + roomy
         drawn = _Drawn(
             tuple((self._heading(column), width) for column, width in widths.items()),
             tuple(table.id for table in self._shown),
-            tuple(tuple(_cells(table, widths)) for table in self._shown),
+            lines,
+            tuple(tuple(_cells(table, widths, roomy=lines > 1)) for table in self._shown),
         )
         before, self._drawn = self._drawn, drawn
-        if drawn[:2] == before[:2]:
+        if drawn[:3] == before[:3]:
             for row, (old, new) in enumerate(zip(before.cells, drawn.cells, strict=True)):
                 for place, (was, now) in enumerate(zip(old, new, strict=True)):
                     if was != now:
@@ -142,7 +150,7 @@ class TableList(DataTable[Text]):
         for column, (heading, width) in zip(widths, drawn.headings, strict=True):
             self.add_column(Text(heading), width=width, key=column.name)
         for key, cells in zip(drawn.keys, drawn.cells, strict=True):
-            self.add_row(*(each.text() for each in cells), key=key)
+            self.add_row(*(each.text() for each in cells), height=lines, key=key)
         row = next((i for i, table in enumerate(self._shown) if table.id == kept), 0)
         self.move_cursor(row=row, animate=False)
 
@@ -165,8 +173,10 @@ class TableList(DataTable[Text]):
             self.post_message(self.Chosen(event.row_key.value))
 
 
-def _cells(table: tables_pb2.Table, widths: Mapping[Column, int]) -> Iterator[_Cell]:
+def _cells(
+    table: tables_pb2.Table, widths: Mapping[Column, int], *, roomy: bool
+) -> Iterator[_Cell]:
     waits = table.state == tables_pb2.TABLE_STATE_WAITING
     for column, width in widths.items():
         style = "bold" if column is Column.GAME and waits else ""
-        yield _Cell(cell(column, table, width), style)
+        yield _Cell(cell(column, table, width), style, below(column, table) if roomy else "")
