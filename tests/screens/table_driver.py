@@ -34,7 +34,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import illegal
-from cardtui_server.wire.catalogue import verb_clauses
+from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.option_values import write_option
@@ -86,7 +86,8 @@ class ScriptedTable:
             name="Ana's table",
             game=game,
             preset=preset,
-            options={name: write_option(value) for name, value in (options or {}).items()},
+            options={option.name: option.default for option in describe(game).options}
+            | {name: write_option(value) for name, value in (options or {}).items()},
             seats=[
                 tables_pb2.Seat(
                     seat=seat,

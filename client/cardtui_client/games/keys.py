@@ -128,24 +128,25 @@ class Keys:
 
     def of(self, what: str) -> str:
         """Return the first key of a button that is no verb."""
-        return self._first(f"table.{what}", KEYS[what])
+        return self.named(f"table.{what}", KEYS[what])
 
     def help(self) -> str:
         """Return the first key of the help with keys, which is the whole program's."""
-        return self._first("app.keys", "question_mark")
+        return self.named("app.keys", "question_mark")
 
     def next(self) -> str:
         """Return the first key that does what is next."""
-        return self._first("verb.play", "enter")
+        return self.named("verb.play", "enter")
 
     def of_verb(self, verb: str, usual: str) -> str:
         """Return the first key of a verb, whose usual one that is."""
         # Enter does what is next, whatever that is.
-        return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
+        return self.named("verb.play" if usual == "enter" else f"verb.{verb}", usual)
 
     def of_check(self) -> str:
         """Return the first key by which one stays in for nothing."""
         return self.of_verb(_Shared.CHECK.value, "k")
 
-    def _first(self, name: str, usual: str) -> str:
+    def named(self, name: str, usual: str) -> str:
+        """Return the first key of what has that name in the keymap."""
         return self._own.get(name, usual).partition(",")[0].strip() or usual

@@ -111,6 +111,7 @@ class Board(Vertical, Standing):
         self.hand.display = not self.pack.display
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
+        self.log_view.note(picture.notes)
         if self.coach is not None:
             self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.

@@ -15,12 +15,14 @@ from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.note import Note
 from cardtui_client.scene.paper import Finale
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
+from cardtui_client.tui.table.notes import notes_of
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.ui_state import Reacted, TableUi
 
@@ -40,6 +42,7 @@ class Picture(NamedTuple):
         hints: the keys that always work.
         panel: the side panel.
         finale: the page at the end of a match for where it has room; ``None`` before.
+        notes: what the log says in its free room.
     """
 
     felt: Scene
@@ -53,6 +56,7 @@ class Picture(NamedTuple):
     hints: tuple[Button, ...]
     panel: Panel
     finale: Finale | None = None
+    notes: tuple[Note, ...] = ()
 
 
 def picture_of(
@@ -92,6 +96,7 @@ def picture_of(
         hints=_hints(ui, now),
         panel=ui.panel,
         finale=finale_of(now.model) if scene.paper else None,
+        notes=notes_of(ui, now),
     )
 
 

@@ -17,9 +17,11 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.scene.commands import Say
 from cardtui_client.scene.log import MOST_ENTRIES, Entry
+from cardtui_client.scene.note import Note
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, mix, style
 from cardtui_client.tui.paint.log import entry_lines
+from cardtui_client.tui.paint.notes import draw_notes
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
 from cardtui_client.tui.widgets.quick_talk import QuickTalk, TalkLine
@@ -30,6 +32,8 @@ WIDTH = 36
 
 class LogView(Painted):
     """Entries, wrapped to the width there is; the last one in view unless scrolled up.
+
+    What they leave free at the lower edge has notes, until the entries need the room.
 
     It scrolls by itself: Textual's scrolling lays out the whole screen for each new line.
     """
@@ -46,6 +50,13 @@ class LogView(Painted):
         self._lines: list[list[Segment]] = []
         self._wrapped: tuple[int, Palette, bool] | None = None
         self._above = 0
+        self._notes: tuple[Note, ...] = ()
+
+    def note(self, notes: tuple[Note, ...]) -> None:
+        """Say that in the room that the entries leave free."""
+        if notes != self._notes:
+            self._notes = notes
+            self.repaint()
 
     def write(self, *entries: Entry) -> None:
         """Add entries at the end."""
@@ -95,6 +106,8 @@ class LogView(Painted):
                 x = canvas.text(x, y, segment.text, segment.style or style(canvas.palette.ink))
         if len(self._lines) > canvas.height:
             self._paint_bar(canvas, start)
+        else:
+            draw_notes(canvas, 1, len(self._lines), width, self._notes)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up for what was before."""
