@@ -82,7 +82,7 @@ class Seats:
         self._players = [Player(Tally(), seat) for seat in range(len(calls))]
         self._mover = -1
         self._began = 0.0
-        self._position = 0
+        self._position = -1
         self.waits: list[float] = []
 
     def readers(self) -> list[Any]:
