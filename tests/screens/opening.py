@@ -17,6 +17,7 @@ from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.launch import AtServer, Start
 from cardtui_client.tui.widgets.words import Say
 from tests.screens.conftest import lines
@@ -31,6 +32,8 @@ LOBBY = AtServer(ADDRESS)
 
 class EmptyHome(HomeScreen):
     """A home screen without anything: what it shows takes as long as all that a test asks of it."""
+
+    stand = LocalizedScreen.stand
 
     def compose(self) -> ComposeResult:
         yield from ()

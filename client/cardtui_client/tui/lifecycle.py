@@ -47,8 +47,12 @@ class Standing(Widget):
         """Stand up, unless it was closed before all its widgets were there."""
         # Once closed, or with the program ending, it has been composed only in part.
         if self.is_attached and not self._pruning:  # there is no public word for it
-            self.stands = True
-            self.stood()
+            self.stand()
+
+    def stand(self) -> None:
+        """Stand from now on; one that is furnished later overrides this."""
+        self.stands = True
+        self.stood()
 
     async def on_prune(self, event: Prune) -> None:
         """Stand no longer; end its workers before its widgets go."""
@@ -90,7 +94,7 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
 
     def on_mount(self) -> None:
         """Take the keys that were typed ahead."""
-        self._take_ahead()
+        self.take_keys()
 
     @on(events.ScreenResume)
     def _keep_styles(self, event: events.ScreenResume) -> None:
@@ -102,7 +106,7 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
         """Go now, if it was left before it stood, or while another screen lay on it."""
         if self._left is not None and self.is_active:
             self._left()
-        self._take_ahead()
+        self.take_keys()
         self._draw()
 
     def changed(self) -> None:
@@ -145,7 +149,8 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
                 return self._left()
         return AwaitComplete()
 
-    def _take_ahead(self) -> None:
+    def take_keys(self) -> None:
+        """Take the keys that were typed ahead, if it stands."""
         app: object = self.app
         if isinstance(app, TakesAhead):
             self.app.call_later(app.take_ahead)

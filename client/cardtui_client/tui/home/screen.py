@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +11,9 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, VerticalScroll
+from textual.css.query import NoMatches
 from textual.message import Message
+from textual.widget import MountError
 from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
@@ -23,6 +25,7 @@ from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.settings.diary import Diary
 from cardtui_client.tui.home.own_matches import OwnMatches
+from cardtui_client.tui.home.places import Places
 from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
@@ -56,16 +59,12 @@ class HomeScreen(LocalizedScreen[None]):
         /* With one button more, long words need the room that short ones leave. */
         #menu.-learns { align-horizontal: center; }
         #menu.-learns Button { width: auto; }
-        .title { color: $primary; text-style: bold; margin-top: 1; }
-        #row { height: 3; }
-        #row Input { width: 1fr; }
-        #row Button { margin-left: 1; }
-        .first { margin-top: 0; }
         #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
         #status.wrong { color: $text-error; }
     }
     HomeScreen.-tall { align: center middle; }
-    HomeScreen.-tall #page { height: auto; max-height: 100%; padding-bottom: 6; }
+    /* As high as it will be with its places, which come after the first frame. */
+    HomeScreen.-tall #page { height: auto; min-height: 24; max-height: 100%; padding-bottom: 6; }
     """
 
     @dataclass
@@ -135,15 +134,19 @@ class HomeScreen(LocalizedScreen[None]):
                 yield WordButton(lambda: _("Settings"), id="settings")
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
             yield self._status
-            yield self._own_matches
-            yield Words(self._list_title, classes="title first")
-            yield ServerList(self._find_servers, self._probe, self._discovery)
-            if self._elsewhere:
-                yield Words(lambda: _("Another server"), classes="title")
-                with Horizontal(id="row"):
-                    yield Input(id="address", max_length=300)
-                    yield WordButton(lambda: _("Connect"), id="connect")
         yield KeyFooter()
+
+    def stand(self) -> None:
+        """Have the first frame drawn before there are the places where one can go."""
+        self.call_after_refresh(self._furnish)
+
+    async def _furnish(self) -> None:
+        servers = ServerList(self._find_servers, self._probe, self._discovery)
+        places = Places(self._own_matches, servers, elsewhere=self._elsewhere)
+        with suppress(NoMatches, MountError):  # it was closed meanwhile
+            await self.query_one("#page").mount(places)
+            super().stand()
+            self.take_keys()
 
     def stood(self) -> None:
         """Say what cannot be said while composing."""
@@ -191,9 +194,6 @@ class HomeScreen(LocalizedScreen[None]):
             "results": self._own_matches.has_results,
         }
         return offered.get(action, True)
-
-    def _list_title(self) -> str:
-        return _("Servers") if self._elsewhere else _("Server")
 
     def action_go_on(self) -> None:
         """Go on with the match that was left last."""
