@@ -51,3 +51,16 @@ async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize(
             assert (hand.size.height, felt.size.height >= 11) == (own, True)
             drawn = lines(app)
             assert seen.setdefault((width, height), drawn) == drawn
+
+
+async def test_a_log_that_lay_over_the_table_lies_beside_it_as_soon_as_the_window_is_wide() -> None:
+    app = TableApp(POSITIONS["truco"](), Settings(name="Ana", animation=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        wide = lines(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("l")
+        await pilot.pause()
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert lines(app) == wide

@@ -182,10 +182,13 @@ class TableController:
 
     def look(self, *, wide: bool, talking: bool) -> None:
         """Take note of how much room there is, and of what has the keys."""
-        panel = self.ui.panel._replace(wide=wide, talking=talking)
+        before = self.ui.panel
+        panel = before._replace(wide=wide, talking=talking)
         if panel.shown:
             panel = panel._replace(unread=0)
         self.interaction.ui = self.ui._replace(panel=panel)
+        if wide != before.wide:
+            self._redraw()  # what lay over the table lies beside it now, or the other way round
 
     def press(self, command: Command) -> effects.Request | effects.ScreenEffect | None:
         """Take a command; return what else is to be done for it."""
