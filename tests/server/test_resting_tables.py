@@ -125,7 +125,11 @@ async def test_another_version_that_lists_otherwise_or_offers_other_options_read
     table = await long_match(house)
     before = table.state
     await house.lobby.stop()
-    monkeypatch.setattr(checkpoints, differs, lambda *_: bytes(32))
+
+    def other(*_rules: object) -> bytes:
+        return bytes(32)
+
+    monkeypatch.setattr(checkpoints, differs, other)
     await house.restart()
     assert house.lobby.tables[table.id].state == before
 

@@ -68,5 +68,5 @@ class TablePreview(Painted):
             style(canvas.palette.felt_ink, bold=True),
         )
 
-    def zone_pressed(self, _zone: Zone) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Stand for nothing: one sits down by the buttons."""
