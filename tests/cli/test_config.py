@@ -90,6 +90,15 @@ def test_a_wrong_flag_is_called_by_its_own_name(cardtui: Cardtui) -> None:
     assert result.err.startswith("cardtui: --language: language takes one of auto, ")
 
 
+@pytest.mark.parametrize(("said", "meant"), [("es", "es_AR"), ("pt-BR", "pt_BR"), ("pt", "pt_BR")])
+def test_a_language_may_be_named_by_its_first_letters(
+    cardtui: Cardtui, said: str, meant: str
+) -> None:
+    short, whole = (cardtui("--language", each, "rules", "cacho") for each in (said, meant))
+    assert short.code == 0
+    assert short.out == whole.out
+
+
 def test_a_settings_file_that_is_named_must_be_there(cardtui: Cardtui, tmp_path: Path) -> None:
     result = cardtui("--config", str(tmp_path / "none.toml"), "rules", "cacho")
     assert result.code == 2

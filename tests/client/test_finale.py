@@ -3,8 +3,10 @@
 import pytest
 
 from cardtui_client.scene.paper import Finale, Line, Score
+from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.finale import draw_finale, finale_fits, height_of, place_of
+from cardtui_client.tui.table.room import with_finale
 from tests.screens.test_table_hostile import PALETTE
 
 ROOM = Place(0, 0, 84, 26)
@@ -63,3 +65,40 @@ def test_a_page_fits_where_all_of_it_has_room() -> None:
     assert finale_fits(finale, width, height)
     assert not finale_fits(finale, width - 1, height)
     assert not finale_fits(finale, width, height - 1)
+
+
+LOW = {"height": 24, "width": 80}
+
+
+def test_on_a_low_felt_are_the_digits_and_the_lines_are_below() -> None:
+    paper = (Line("It is over."), Line(""), Line("points", is_score=True), Line("x"))
+    scene = Scene(paper=paper)
+    felt, own = with_finale(scene, scene, page(TWO), **LOW)
+    assert felt.finale == page(TWO)._replace(lines=())
+    assert own.finale is None
+    assert [line.text for line in own.paper] == ["hands won"]
+
+
+def test_where_more_is_told_than_a_low_window_has_room_for_the_small_paper_lies_below() -> None:
+    scene = Scene(paper=(Line("It is over."), Line(""), Line("points", is_score=True), Line("x")))
+    long = page(TWO)._replace(lines=tuple(Line(f"{n}") for n in range(8)))
+    felt, own = with_finale(scene, scene, long, **LOW)
+    assert felt.finale is not None
+    assert own.paper == (Line("x"),)
+
+
+@pytest.mark.parametrize(
+    ("paper", "finale", "size"),
+    [
+        ((Line("Won", columns=("a", "b")), Line("x", columns=("1", "2"))), page(TWO), LOW),
+        ((Line("It is over."), Line("x")), page(()), LOW),
+        ((Line("It is over."), Line("x")), page(TWO), {"height": 20, "width": 80}),
+        ((Line("It is over."), Line("x")), page(TWO), {"height": 24, "width": 44}),
+    ],
+    ids=["title among the columns", "no score", "too low", "too narrow"],
+)
+def test_where_digits_have_no_place_all_of_the_paper_lies_below(
+    paper: tuple[Line, ...], finale: Finale, size: dict[str, int]
+) -> None:
+    scene = Scene(paper=paper)
+    assert with_finale(scene, scene, finale, **size) == (scene, scene)

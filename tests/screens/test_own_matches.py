@@ -56,6 +56,18 @@ async def test_home_shows_what_waits_and_what_was_won(
         looks_right(app)
 
 
+async def test_more_matches_than_lines_have_one_bar_at_their_side(
+    diary: Diary, tmp_path: Path
+) -> None:
+    for number in range(6):
+        diary.began(left(f"t{number}", name=f"Match {number}"))
+    app = visitor(FakeServer(), tmp_path)
+    async with opened(app, SMALL) as pilot:
+        await shows(pilot, "Match 5")
+        table = app.screen.query_one("#waiting DataTable")
+        assert (table.show_vertical_scrollbar, table.show_horizontal_scrollbar) == (True, False)
+
+
 async def test_keys_that_would_move_nothing_are_not_among_those_of_home(
     diary: Diary, tmp_path: Path
 ) -> None:

@@ -23,7 +23,7 @@ from cardtui_client.tui.paint.colours import Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import TALL, has_room_for, log_columns, own_lines
+from cardtui_client.tui.table.room import TALL, log_columns, own_lines, with_finale
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
 from cardtui_client.tui.widgets.cut_pack import paint_own_pack
@@ -134,11 +134,11 @@ def board_of(
     """Paint all of a table; a log may lie over so many columns of the felt."""
     board = width - log_columns(width, WIDTH) if width >= 110 else width
     tall = height >= TALL
-    if picture.finale and has_room_for(picture.finale, height, board - covered):
-        picture = picture._replace(
-            felt=picture.felt._replace(finale=picture.finale),
-            own=picture.own._replace(finale=picture.finale),
+    if picture.finale:
+        felt_scene, own_scene = with_finale(
+            picture.felt, picture.own, picture.finale, height, board - covered
         )
+        picture = picture._replace(felt=felt_scene, own=own_scene)
     status = status_lines(picture.sentence, picture.mood, picture.hints, board)
     own = own_lines(height, board, picture.own)
     top = Watched(width, 1, palette)

@@ -23,7 +23,7 @@ from cardtui_client.commands.crash_report import report_crash
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.localize import give_back, speak, spoken
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED, USAGE
-from cardtui_client.i18n import LANGUAGES, _, mark
+from cardtui_client.i18n import LANGUAGES, _, mark, match_language
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 """What the system says when standard output cannot be written."""
@@ -185,7 +185,7 @@ def _check(language: str | None, config: str | None) -> None:
         Failed: the language is none of ours, or the settings file is not there.
     """
     taken = ("auto", *LANGUAGES)
-    if language is not None and language not in taken:
+    if language is not None and _tag(language) not in taken:
         sentence = _(
             "{where}: {name} takes one of {values}.",
             where="--language",
@@ -195,6 +195,13 @@ def _check(language: str | None, config: str | None) -> None:
         raise Failed(sentence, USAGE)
     if config and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
         raise unreadable(config, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+
+
+def _tag(language: str) -> str:
+    """Return the name of the language that is meant: ``es`` and ``pt-BR`` will do."""
+    if language in ("auto", *LANGUAGES):
+        return language
+    return match_language(language) or language
 
 
 def _flags_first(arguments: Sequence[str]) -> list[str]:
@@ -226,7 +233,8 @@ def _take_flags(arguments: Sequence[str]) -> None:
     flags = copy(cli).make_context("cardtui", list(arguments), resilient_parsing=True).params
     for name in ("language", "config", "data"):
         if flags.get(name) is not None:
-            os.environ[f"CARDTUI_{name.upper()}"] = flags[name]
+            given = _tag(flags[name]) if name == "language" else flags[name]
+            os.environ[f"CARDTUI_{name.upper()}"] = given
     if flags.get("kiosk"):
         os.environ["CARDTUI_KIOSK"] = "true"
 

@@ -1,4 +1,7 @@
-"""Painting the page at the end of a match: a band with who has won, the score in large digits."""
+"""Painting the page at the end of a match: a band with who has won, the score in large digits.
+
+A page without lines is for a low felt: its band is slim, and the lines lie on one's own side.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,11 @@ def finale_fits(finale: Finale, width: int, height: int) -> bool:
     return _width_of(finale) <= width and height_of(finale) <= height
 
 
+def has_digits(finale: Finale) -> bool:
+    """Tell whether the page tells a score in digits: there may be too many, or none."""
+    return bool(_shown(finale.scores))
+
+
 def place_of(finale: Finale, room: Place) -> Place:
     """Return where the page lies in the middle of a place that has room for it."""
     width, height = _width_of(finale), height_of(finale)
@@ -38,9 +46,10 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
     draw_sheet(canvas, sheet)
     ground = readable(palette.card) if finale.side is None else palette.side(finale.side)
     title = style(readable(ground), ground, bold=True)
-    canvas.fill(Place(x, y, width, _BAND), title)
-    canvas.centred(x + width // 2, y + _BAND // 2, finale.title, title)
-    y += _BAND + 1
+    band, space = _band(finale)
+    canvas.fill(Place(x, y, width, band), title)
+    canvas.centred(x + width // 2, y + band // 2, finale.title, title)
+    y += band + space
     if shown := _shown(finale.scores):
         at = x + (width - _cells_of(shown)) // 2
         for score in shown:
@@ -101,5 +110,11 @@ def _width_of(finale: Finale) -> int:
 
 def height_of(finale: Finale) -> int:
     """Return how many lines the page has."""
-    digits = 1 + DIGIT_LINES + 1 if _shown(finale.scores) else 0
-    return _BAND + 1 + digits + len(_lines(finale)) + 1
+    space = int(bool(finale.lines))
+    digits = 1 + DIGIT_LINES + space if _shown(finale.scores) else 0
+    return sum(_band(finale)) + digits + len(_lines(finale)) + 1
+
+
+def _band(finale: Finale) -> tuple[int, int]:
+    """Return the lines of the band, and those between it and what follows."""
+    return (_BAND, 1) if finale.lines else (1, 0)

@@ -17,7 +17,7 @@ from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import has_room_for, log_columns, own_lines
+from cardtui_client.tui.table.room import log_columns, own_lines, with_finale
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
@@ -87,8 +87,8 @@ class Board(Vertical, Standing):
         felt, own, panel = picture.felt, picture.own, picture.panel
         covered = WIDTH if panel.over and not panel.wide else 0
         width = self.felt.size.width - covered
-        if picture.finale and has_room_for(picture.finale, self.size.height, width):
-            felt, own = (each._replace(finale=picture.finale) for each in (felt, own))
+        if picture.finale:
+            felt, own = with_finale(felt, own, picture.finale, self.size.height, width)
         self.felt.sight = FeltSight(felt, picture.spoke, covered)
         self.hand.sight = HandSight(own, picture.picked, own.viewpoint in picture.spoke)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import Finale
+from cardtui_client.scene.paper import SMALLEST, Finale, Line, wrapped
 from cardtui_client.scene.scene import Scene
-from cardtui_client.tui.paint.finale import finale_fits
+from cardtui_client.tui.paint.finale import finale_fits, has_digits
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.paper import lines_below, paper_on_felt
 
@@ -51,11 +51,48 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     return lines
 
 
-def has_room_for(finale: Finale, height: int, width: int) -> bool:
-    """Tell whether the last page lies on the felt of a table of that size, and is large."""
-    own = _OWN_GRAND if height >= _GRAND else _OWN_TALL
-    lines = height - own - _BESIDE_TALL - _FOOT
-    return height >= TALL and finale_fits(finale, width - PAD_WIDTH, lines)
+def with_finale(
+    felt: Scene, own: Scene, finale: Finale, height: int, width: int
+) -> tuple[Scene, Scene]:
+    """Return what the felt and one's own side show at the end of a match.
+
+    Where there is room the page lies on the felt whole; else its digits do, and its lines on
+    one's own side; else all of it lies there, and is small.
+
+    Args:
+        felt: what the felt shows.
+        own: what one's own side shows.
+        finale: the page.
+        height: the lines of the window.
+        width: the columns that the felt has.
+    """
+    width -= PAD_WIDTH
+    tall = _OWN_GRAND if height >= _GRAND else _OWN_TALL
+    if height >= TALL and finale_fits(finale, width, height - tall - _BESIDE_TALL - _FOOT):
+        return felt._replace(finale=finale), own._replace(finale=finale)
+    digits = finale._replace(lines=())
+    lines = _lines_below(finale, own.paper)
+    room = height - _OWN[-1] - _BESIDE - _FOOT
+    if lines and has_digits(digits) and finale_fits(digits, width, room):
+        below = own._replace(paper=lines)
+        if not paper_on_felt(below):
+            return felt._replace(finale=digits), below
+    return felt, own
+
+
+def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines of one's own side under the digits; none if its title heads its columns.
+
+    There are more than on the small paper, if the small one leaves out some for which there is
+    room now.
+    """
+    if not paper or paper[0].columns:
+        return ()
+    whole = tuple(line for line in finale.lines if not line.is_score)
+    if len(wrapped(whole, SMALLEST)) + _EDGES <= _OWN[-1]:
+        return whole
+    told = tuple(line for line in paper[1:] if not line.is_score)
+    return told if told[:1] != (Line(""),) else told[1:]
 
 
 def log_columns(width: int, usual: int) -> int:
