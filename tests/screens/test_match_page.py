@@ -64,7 +64,7 @@ async def test_the_page_tells_hands_envidos_and_bluffs(
 
 async def test_a_match_that_the_server_does_not_count_shows_its_points() -> None:
     table = truco(setup={"scores": [29, 22]})
-    async with TableApp(table).run_test(size=SMALL) as pilot:
+    async with TableApp(table).run_test(size=NARROW) as pilot:
         await pilot.pause()
         played(table, "0 truco", "1 no_quiero")
         await shown(pilot, table)
@@ -72,8 +72,12 @@ async def test_a_match_that_the_server_does_not_count_shows_its_points() -> None
         bare.snapshot.ClearField("counts")
         table.queue.put_nowait(bare)
         told = await shown(pilot, table)
-        assert "points" in told
+        assert re.search(r"points +30 +22", told)
         assert "hands won" not in told
+        await pilot.resize_terminal(*SMALL)
+        told = await shown(pilot, table)
+        assert "points  " not in told, "the digits say it"
+        assert "Truco: 1 point for Ana" in told
 
 
 async def test_the_page_tells_who_wants_another_match() -> None:
@@ -178,7 +182,7 @@ async def test_the_page_is_large_where_there_is_room_and_as_soon_as_there_is() -
         assert not re.search(POINTS, await shown(pilot, table)), "the digits say it"
         row = next(y for y, line in enumerate(lines(pilot.app)) if "You lost" in line)
         assert row < pilot.app.screen.query_one(Felt).region.bottom
-        await pilot.resize_terminal(*SMALL)
+        await pilot.resize_terminal(*NARROW)
         assert re.search(POINTS, await shown(pilot, table))
         await pilot.resize_terminal(*WIDE)
         assert not re.search(POINTS, await shown(pilot, table))

@@ -80,6 +80,15 @@ class Finale(NamedTuple):
     lines: tuple[Line, ...]
 
 
+def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines that tell what large digits do not, without names over nothing."""
+    told = tuple(line for line in lines if not line.is_score)
+    table = [line for line in told if line.columns]
+    if len(table) == 1 and len(told) < len(lines):
+        told = tuple(line for line in told if not line.columns)
+    return told if told[-1:] != (Line(""),) else told[:-1]
+
+
 def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:
     """Return the lines, those of words alone wrapped to so many cells."""
     whole: list[Line] = []

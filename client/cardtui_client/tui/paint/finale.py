@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import SMALLEST, Finale, Line, Score, wrapped
+from cardtui_client.scene.paper import SMALLEST, Finale, Line, Score, beside_digits, wrapped
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
@@ -94,7 +94,7 @@ def _cells(score: Score) -> int:
 
 def _lines(finale: Finale) -> tuple[Line, ...]:
     """Return the lines under the digits, which do not tell the same."""
-    told = tuple(line for line in finale.lines if not (line.is_score and _shown(finale.scores)))
+    told = beside_digits(finale.lines) if _shown(finale.scores) else finale.lines
     return wrapped(told, SMALLEST)
 
 

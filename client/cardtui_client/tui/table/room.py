@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import SMALLEST, Finale, Line, wrapped
+from cardtui_client.scene.paper import SMALLEST, Finale, Line, beside_digits, wrapped
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.finale import finale_fits, has_digits
 from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
@@ -88,10 +88,10 @@ def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
     """
     if not paper or paper[0].columns:
         return ()
-    whole = tuple(line for line in finale.lines if not line.is_score)
+    whole = beside_digits(finale.lines)
     if len(wrapped(whole, SMALLEST)) + _EDGES <= _OWN[-1]:
         return whole
-    told = tuple(line for line in paper[1:] if not line.is_score)
+    told = beside_digits(paper[1:])
     return told if told[:1] != (Line(""),) else told[1:]
 
 
