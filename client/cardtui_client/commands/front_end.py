@@ -62,6 +62,10 @@ def open_screens(
         own: the person's own server, if it is to be another one than usual.
         access: what the command line says of servers that are not known, or want a password.
     """
+    from cardtui_client.tui import collector
+
+    collector.hold()  # the app lets go with its first frame
+
     from cardtui_client.commands.crash_report import report_crash, report_late
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.net.discovery import Discovery
@@ -110,6 +114,7 @@ def open_screens(
             )
             return run_client(app)
     finally:
+        collector.let_go()
         # Not watched over: the client has ended, and waiting for the server is no fault.
         own.stop(ending.left)
 

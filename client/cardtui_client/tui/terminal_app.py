@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
+from cardtui_client.tui import collector
 from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.plain_signs import in_letters
@@ -97,6 +98,7 @@ class TerminalApp(App[None]):
         if isinstance(renderable, ChopsUpdate | LayoutUpdate):
             sent = SparingUpdate(renderable, self._shown, letters_alone=self._letters_alone)
         super()._display(screen, sent)
+        collector.let_go()
 
     def on_resize(self) -> None:
         """Draw everything anew: terminals fold and cut what they show."""

@@ -1,0 +1,32 @@
+"""Garbage is searched for again with the first frame, and never through what was loaded."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from cardtui_client.tui import collector
+from cardtui_client.tui.terminal_app import TerminalApp
+
+
+@pytest.fixture(autouse=True)
+def _search_as_before() -> Iterator[None]:
+    yield
+    gc.enable()
+    gc.unfreeze()
+
+
+async def test_it_is_held_back_until_the_first_frame() -> None:
+    collector.hold()
+    assert not gc.isenabled()
+    async with TerminalApp(None).run_test() as pilot:
+        await pilot.pause()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > 10_000
+
+
+def test_what_was_not_held_back_is_left_alone() -> None:
+    before = gc.get_freeze_count()
+    collector.let_go()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == before
