@@ -42,3 +42,27 @@ async def test_the_question_on_leaving_is_whole_and_so_are_its_answers(
         assert bar.sentence in painted
         for answer in answers:
             assert any(each.zone == ButtonZone(answer.command) for each in canvas.areas)
+
+
+ANSWERS = (Button(TakeBack(), "enter", "Yes"), Button(TakeBack(), "escape", "Back"))
+
+
+def asked(question: str, width: int) -> str:
+    """Return the two lines in which a question and its answers are painted."""
+    canvas = Canvas(width, 2, PALETTE)
+    paint_buttons(canvas, ANSWERS, question=question)
+    return canvas.plain()
+
+
+def test_answers_stand_behind_a_question_of_two_lines() -> None:
+    question = "“¡Falta envido!”: with 30, they win the match; you have 27. Are you sure?"
+    shown = asked(question, 60)
+    assert " ".join(shown.split()).startswith(question)
+    assert "Yes" in shown.splitlines()[1]
+    assert "Back" in shown.splitlines()[1]
+
+
+def test_where_the_answers_have_no_room_behind_it_a_question_is_cut_with_a_sign() -> None:
+    shown = asked("Do you want to leave this table and all that lies on it, for good?", 40)
+    assert "…" in shown.splitlines()[0]
+    assert "Yes" in shown.splitlines()[1]

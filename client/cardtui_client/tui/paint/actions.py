@@ -57,7 +57,16 @@ def paint_buttons(
         sent: whether one was pressed and is not answered yet: they are faded.
     """
     width, height = canvas.width, canvas.height
-    asked = wrap(question, width - 2)[: max(height - 1, 1)] if question else []
+    whole = wrap(question, width - 2) if question else []
+    if len(whole) == height:
+        # The answers stand behind its last words, rather than that it is cut.
+        x = 1 + cell_width(whole[-1]) + _GAP
+        gap, rows = arrange(buttons, width - x, 1, ascii_only=canvas.ascii_only)
+        if len(rows) == 1:
+            _ask(canvas, 0, whole)
+            _row(canvas, (x, height - 1), rows[0], gap, hovered, faded=sent)
+            return
+    asked = whole[: max(height - 1, 1)]
     gap, rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
     if len(asked) + len(rows) > height:  # what answers it comes first
         gap, rows = arrange(buttons, width, height - 1, ascii_only=canvas.ascii_only)
@@ -66,15 +75,28 @@ def paint_buttons(
         shown = " ".join(asked)
         asked[-1] = fit(asked[-1] + question[len(shown) :], width - 2)
     y = max((height - len(rows) - len(asked)) // 2, 0)
-    for text in asked:
-        canvas.text(1, y, text, style(canvas.palette.warning, bold=True))
-        y += 1
-    for row in rows:
-        x = 1
-        for button, label in row:
-            x = _button(canvas, x, y, button._replace(label=label), hovered, faded=sent)
-            x += gap
-        y += 1
+    _ask(canvas, y, asked)
+    for number, row in enumerate(rows, y + len(asked)):
+        _row(canvas, (1, number), row, gap, hovered, faded=sent)
+
+
+def _ask(canvas: Canvas, y: int, lines: Sequence[str]) -> None:
+    for number, text in enumerate(lines, y):
+        canvas.text(1, number, text, style(canvas.palette.warning, bold=True))
+
+
+def _row(
+    canvas: Canvas,
+    at: tuple[int, int],
+    row: Sequence[tuple[Button, str]],
+    gap: int,
+    hovered: Zone | None,
+    *,
+    faded: bool,
+) -> None:
+    x, y = at
+    for button, label in row:
+        x = gap + _button(canvas, x, y, button._replace(label=label), hovered, faded=faded)
 
 
 def arrange(
