@@ -60,20 +60,19 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
 
 
 def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
-    palette = canvas.palette
-    ink = _ink(palette, score)
+    card = canvas.palette.card
+    ink = _ink(canvas.palette, score.side)
     centre = x + _cells(score) // 2
-    canvas.centred(centre, y, fit(score.name, _cells(score)), style(ink, palette.card, bold=True))
+    name = style(ink, card, bold=score.won)
+    canvas.centred(centre, y, fit(score.name, _cells(score)), name)
     left = x + (_cells(score) - digits_cells(score.number)) // 2
-    draw_digits(canvas, left, y + 1, score.number, ink)
+    # Digits of who has lost are paler. They are large; a name so pale would not be read.
+    draw_digits(canvas, left, y + 1, score.number, ink if score.won else mix(card, ink, 0.6))
 
 
-def _ink(palette: Palette, score: Score) -> str:
-    """Return the colour of a score: who has lost is paler."""
+def _ink(palette: Palette, side: int | None) -> str:
     ink = readable(palette.card)
-    if score.side is not None:
-        ink = mix(palette.side(score.side), ink, 0.35)
-    return ink if score.won else mix(palette.card, ink, 0.6)
+    return ink if side is None else mix(palette.side(side), ink, 0.5)
 
 
 def _shown(scores: tuple[Score, ...]) -> tuple[Score, ...]:
