@@ -474,6 +474,19 @@ async def test_an_esc_that_was_meant_for_a_line_just_said_asks_nothing() -> None
         assert isinstance(at.picture.bar, Question), "nothing was said"
 
 
+async def test_what_is_typed_on_after_a_phrase_in_the_same_breath_calls_nothing() -> None:
+    async with seated(truco()) as at:
+        await at.press(Talk())
+        await at.type("1", "t")
+        assert at.said == []
+        assert "A digit says its phrase at once" in at.picture.sentence
+        await at.type("t")
+        assert at.said == [], "the breath goes on"
+        at.display.run_down()
+        await at.type("t")
+        assert at.said == ["truco"]
+
+
 async def test_a_question_goes_with_what_it_is_about() -> None:
     table = truco(4, setup={"dealer": 2, "scores": [12, 29]})
     table.do(3, "truco")

@@ -173,6 +173,8 @@ class TableController:
         """
         self._attention.noticed()
         self._rest()
+        if self.interaction.is_typed_on(key):
+            return Skip()
         # What can be taken back for a moment only goes before what is still to be shown.
         if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
             if not self.pacer.offers_the_same:

@@ -71,6 +71,8 @@ class TableUi(NamedTuple):
         notice: what the status line says for a while.
         reactions: what seats have just shown for a moment.
         just_said: whether a line has just been said; an Esc that was meant for it does nothing.
+        in_breath: whether a digit has just said a phrase, and what follows in the same breath
+            was meant for the line, too.
         held: whether an act waits to be sent, and can still be taken back.
         lately: the last that happened in this hand, the latest last.
     """
@@ -85,6 +87,7 @@ class TableUi(NamedTuple):
     notice: Notice | None = None
     reactions: tuple[Reacted, ...] = ()
     just_said: bool = False
+    in_breath: bool = False
     held: bool = False
     lately: tuple[Deed, ...] = ()
 

@@ -56,7 +56,7 @@ def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi, now: Situa
             return Outcome(ui._replace(panel=panel._replace(reactions=not panel.reactions)))
         case SayQuick(phrase, reaction):
             quick = SendQuick(Phrase.ValueType(phrase), Reaction.ValueType(reaction))
-            return Outcome(done._replace(just_said=True), quick)
+            return Outcome(done._replace(just_said=True, in_breath=True), quick)
         case Say(text, calls):
             if not text:
                 return Outcome(done)
