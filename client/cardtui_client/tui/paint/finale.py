@@ -10,7 +10,7 @@ from typing import Final
 from cardtui_client.scene.paper import SMALLEST, Finale, Line, Score, beside_digits, wrapped
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.colours import Palette, brightness, mix, readable, style
 from cardtui_client.tui.paint.digits import DIGIT_LINES, digits_cells, draw_digits
 from cardtui_client.tui.paint.paper import cells_of, draw_lines, draw_sheet
 
@@ -19,6 +19,8 @@ _BAND: Final = 3
 _EDGE: Final = 4
 """The cells at both sides of the words together."""
 _SLIMMEST: Final = 40
+_BRIGHT: Final = 0.8
+"""A side that is as bright as the page needs more ink on it."""
 
 
 def finale_fits(finale: Finale, width: int, height: int) -> bool:
@@ -72,7 +74,10 @@ def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
 
 def _ink(palette: Palette, side: int | None) -> str:
     ink = readable(palette.card)
-    return ink if side is None else mix(palette.side(side), ink, 0.5)
+    if side is None:
+        return ink
+    colour = palette.side(side)
+    return mix(colour, ink, 0.35 if brightness(colour) < _BRIGHT else 0.7)
 
 
 def _shown(scores: tuple[Score, ...]) -> tuple[Score, ...]:
