@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.widgets import Input
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
@@ -254,6 +253,8 @@ class CardtuiApp(Navigator):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor steady: one that blinks sends bytes for ever."""
+        from textual.widgets import Input
+
         if isinstance(event.widget, Input):
             event.widget.cursor_blink = False
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class AtHome:
+class AtHome(NamedTuple):
     """Open the home screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class AtServer:
+class AtServer(NamedTuple):
     """Open a server's lobby."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(NamedTuple):
     """Open a table.
 
     Attributes:
@@ -39,8 +36,7 @@ class AtTable:
     quick: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AtOwnTable:
+class AtOwnTable(NamedTuple):
     """Open a table on one's own server at which one has a seat, with no lobby on the way.
 
     Attributes:
@@ -56,8 +52,7 @@ class AtOwnTable:
     told: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Solo:
+class Solo(NamedTuple):
     """Play against bots on a server of one's own.
 
     Attributes:
@@ -73,8 +68,7 @@ class Solo:
     bots: str = "normal"
 
 
-@dataclass(frozen=True, slots=True)
-class AtLesson:
+class AtLesson(NamedTuple):
     """Open a game's lesson.
 
     Attributes:

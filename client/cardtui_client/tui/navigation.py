@@ -17,7 +17,6 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
-from cardtui_client.tui.home.own_matches import OwnMatches
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtOwnTable, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
@@ -27,6 +26,7 @@ from cardtui_client.tui.terminal_app import TerminalApp
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.home.own_matches import OwnMatches
     from cardtui_client.tui.lesson.screen import LessonScreen
     from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -363,8 +363,8 @@ class Navigator(TerminalApp):
     def _learn(self) -> None:
         self.choose_lesson()
 
-    @on(OwnMatches.GoOn)
-    def _go_on(self, event: OwnMatches.GoOn) -> None:
+    def on_own_matches_go_on(self, event: OwnMatches.GoOn) -> None:
+        """Go on with a match that waits."""
         self.go_on(event.match)
 
     @on(HomeScreen.PlayNow)

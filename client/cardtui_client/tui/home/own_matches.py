@@ -116,6 +116,10 @@ class OwnMatches(Vertical):
         )
         return _("This evening, won–lost: {scores}", scores=told)
 
+    def go_on(self) -> None:
+        """Go on with the match that was left last."""
+        self.post_message(self.GoOn(self.waiting[0]))
+
     @on(Click, "#evening")
     async def _show_all(self) -> None:
         await self.run_action("app.open_results")

@@ -50,5 +50,10 @@ class Places(Vertical):
                 yield Input(id="address", max_length=300)
                 yield WordButton(lambda: _("Connect"), id="connect")
 
+    def retell(self) -> None:
+        """Say by which words one finds a server."""
+        for field in self.query("#address").results(Input):
+            field.placeholder = _("127.0.0.1:8782, or a join line")
+
     def _list_title(self) -> str:
         return _("Servers") if self._elsewhere else _("Server")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,24 +14,27 @@ from textual.containers import Center, Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.widget import MountError
-from textual.widgets import Button, Input
+from textual.widgets import Button
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table_code import table_code
 from cardtui_client.net.address import BadAddress
-from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.join_line import parse_join_line, split_code
-from cardtui_client.net.local_servers import Running
-from cardtui_client.net.sessions import Probe
-from cardtui_client.settings.diary import Diary
-from cardtui_client.tui.home.own_matches import OwnMatches
-from cardtui_client.tui.home.places import Places
-from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import Wordmark
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
+
+    from cardtui_client.net.discovery import Discovery
+    from cardtui_client.net.local_servers import Running
+    from cardtui_client.net.sessions import Probe
+    from cardtui_client.settings.diary import Diary
+    from cardtui_client.tui.home.own_matches import OwnMatches
+    from cardtui_client.tui.home.server_list import ServerList
 
 
 class HomeScreen(LocalizedScreen[None]):
@@ -114,7 +117,8 @@ class HomeScreen(LocalizedScreen[None]):
         self._probe = probe
         self._find_servers = running
         self._solo = solo
-        self._own_matches = OwnMatches(diary)
+        self._diary = diary
+        self._own_matches: OwnMatches | None = None
         self._status = Words(lambda: "", id="status")
         self._under_way = UnderWay(
             self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
@@ -141,6 +145,11 @@ class HomeScreen(LocalizedScreen[None]):
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
+        from cardtui_client.tui.home.own_matches import OwnMatches
+        from cardtui_client.tui.home.places import Places
+        from cardtui_client.tui.home.server_list import ServerList
+
+        self._own_matches = OwnMatches(self._diary)
         servers = ServerList(self._find_servers, self._probe, self._discovery)
         places = Places(self._own_matches, servers, elsewhere=self._elsewhere)
         with suppress(NoMatches, MountError):  # it was closed meanwhile
@@ -161,14 +170,9 @@ class HomeScreen(LocalizedScreen[None]):
 
     def look(self) -> None:
         """Read anew what waits and what was won."""
-        self._own_matches.look()
+        if self._own_matches is not None:
+            self._own_matches.look()
         self.refresh_bindings()
-
-    def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
-        super().say_anew()
-        for field in self.query("#address").results(Input):
-            field.placeholder = _("127.0.0.1:8782, or a join line")
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         """Say what is being done, or what went wrong."""
@@ -186,18 +190,20 @@ class HomeScreen(LocalizedScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what is possible here: a match that waits, playing alone, lessons, servers."""
+        own = self._own_matches
         offered = {
-            "go_on": bool(self._own_matches.waiting),
+            "go_on": own is not None and bool(own.waiting),
             "play": self._solo,
             "learn": self._learns,
             "address": self._elsewhere,
-            "results": self._own_matches.has_results,
+            "results": own is not None and own.has_results,
         }
         return offered.get(action, True)
 
     def action_go_on(self) -> None:
         """Go on with the match that was left last."""
-        self.post_message(OwnMatches.GoOn(self._own_matches.waiting[0]))
+        if self._own_matches is not None:
+            self._own_matches.go_on()
 
     def action_play(self) -> None:
         """Play against bots."""
@@ -213,27 +219,35 @@ class HomeScreen(LocalizedScreen[None]):
 
     def action_address(self) -> None:
         """Go to the field for an address."""
-        self.query_one("#address", Input).focus()
+        self._address().focus()
+
+    def _address(self) -> Input:
+        from textual.widgets import Input
+
+        return self.query_one("#address", Input)
 
     def action_stay(self) -> None:
         """Leave the field; there is nothing behind this screen."""
         self.set_focus(None)
 
-    @on(Input.Submitted, "#address")
+    def on_input_submitted(self) -> None:
+        """Go to the server whose address was typed."""
+        self._visit_typed()
+
     @on(Button.Pressed, "#connect")
     def _visit_typed(self) -> None:
-        text, code = split_code(self.query_one("#address", Input).value)
+        text, code = split_code(self._address().value)
         try:
             address = str(parse_join_line(text))
         except BadAddress as error:
             sentence = str(error)
             self.say(lambda: sentence, wrong=True)
-            self.query_one("#address", Input).focus()
+            self._address().focus()
             return
         self.post_message(self.Visit(address, table_code(code)))
 
-    @on(ServerList.Chosen)
-    def _visit_chosen(self, event: ServerList.Chosen) -> None:
+    def on_server_list_chosen(self, event: ServerList.Chosen) -> None:
+        """Go to the server that was chosen."""
         event.stop()
         self.post_message(self.Visit(event.address))
 
