@@ -48,7 +48,7 @@ class MemoryStore(LogStore):
         log = self._rows.get(table, [])
         check_last(len(log), expected, closed=table in self._closed)
         if rows:
-            self._rows[table] = [*log, *rows]
+            self._rows.setdefault(table, log).extend(rows)
             self._results += results
             if last:
                 self._closed.add(table)

@@ -28,6 +28,10 @@ class UpdateFrames(NamedTuple):
     own: Callable[[str], bytes] | None = None
 
 
+EncodeUpdate = Callable[[], UpdateFrames]
+"""Encodes an update: called once somebody reads it, for most moves of bots are read by nobody."""
+
+
 class Asks(NamedTuple):
     """What players ask for together.
 
@@ -67,8 +71,8 @@ class ReaderEncoder(Protocol):
 class TableEncoder(ReaderEncoder, Protocol):
     """Makes the frames of one table, and is told of its states one after the other."""
 
-    def update(self, step: Step) -> UpdateFrames:
-        """Return the update for an entry; every entry must come once, in order."""
+    def update(self, step: Step) -> EncodeUpdate:
+        """Return what encodes the update for an entry; every entry must come once, in order."""
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
         """Return all that a viewer may know now, encoded.

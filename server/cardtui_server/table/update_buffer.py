@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
 
 KEPT_UPDATES: Final = 256
 """How many updates the buffer keeps at most."""
@@ -14,7 +14,7 @@ KEPT_BYTES: Final = 256 * 1024
 
 
 class UpdateBuffer:
-    """The latest updates of a table, numbered without gaps.
+    """The latest updates of a table, numbered without gaps; each is encoded when it is first read.
 
     Every number is an update for every reader; for a reader that does not hear what is said in it,
     the update is empty.
@@ -23,24 +23,29 @@ class UpdateBuffer:
     def __init__(self, seq: int) -> None:
         self.first = seq + 1
         self.last = seq
-        self._updates: list[UpdateFrames] = []
+        self._updates: list[UpdateFrames | EncodeUpdate] = []
         self._bytes = 0
 
-    def add(self, update: UpdateFrames) -> None:
+    def add(self, update: EncodeUpdate) -> None:
         """Add the next update; the oldest ones make room for it."""
         updates = self._updates
         updates.append(update)
-        self._bytes += len(update.shared)
         self.last += 1
         while len(updates) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
             half = max(1, len(updates) // 2)
-            self._bytes -= sum([len(each.shared) for each in updates[:half]])
+            self._bytes -= sum(
+                [len(each.shared) for each in updates[:half] if isinstance(each, UpdateFrames)]
+            )
             del updates[:half]
             self.first += half
 
     def one(self, seq: int, viewer: str | None, *, hears: bool) -> bytes:
         """Return an update as that viewer gets it; ``hears`` includes the spectators' talk."""
-        shared, unheard, own = self._updates[seq - self.first]
+        update = self._updates[seq - self.first]
+        if not isinstance(update, UpdateFrames):
+            update = self._updates[seq - self.first] = update()
+            self._bytes += len(update.shared)
+        shared, unheard, own = update
         if viewer is None:
             return shared
         if unheard and not hears:

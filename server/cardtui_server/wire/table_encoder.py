@@ -9,7 +9,7 @@ reader, for bots sit there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
@@ -31,7 +31,7 @@ from cardtui_server.match.state import TableState, Tally
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
-from cardtui_server.table.encoder import Asks, UpdateFrames
+from cardtui_server.table.encoder import Asks, EncodeUpdate, UpdateFrames
 from cardtui_server.table.timing import Timing
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.counts import counts_message
@@ -66,7 +66,7 @@ class TableFrames(ReaderFrames):
         self._id = table_id
         self._game = state.rules.id
         self._views = views_of(state.rules.id)
-        self._view: View[Any, Any] | None = public_view(state)
+        self._view: tuple[Any, View[Any, Any] | None] = _NEVER
         self._owns: dict[int, tuple[Any, Own[Any] | None]] = {}
         self._presence = b""
         self._connected: Sequence[int] = ()
@@ -105,25 +105,30 @@ class TableFrames(ReaderFrames):
         ).SerializeToString()
         return presence_frame(self._presence)
 
-    def update(self, step: Step) -> UpdateFrames:
+    def update(self, step: Step) -> EncodeUpdate:
         """See `cardtui_server.table.encoder.TableEncoder.update`."""
+        before, after = step.before, step.after
+        if after.made is not before.made:
+            self._fixed = self._fixed_part(after)
+        table = b""
+        if is_listed_otherwise(step):
+            self._table = self._encode_table(after)
+            table = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
+        return partial(self._encode, step, table)
+
+    def _encode(self, step: Step, table: bytes) -> UpdateFrames:
+        """Return an update; ``table`` is the table as a field of it, if that has changed."""
         before, after = step.before, step.after
         head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
             _UPDATE.POSITION_FIELD_NUMBER, after.position
         )
-        tail = b""
-        if after.made is not before.made:
-            self._fixed = self._fixed_part(after)
-        if is_listed_otherwise(step):
-            self._table = self._encode_table(after)
-            tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
+        tail = table
         if after.game is not before.game:
-            view = public_view(after)
+            known, view = self._public(before), self._public(after)
             if view is not None:
-                tail = self._views.public_change(self._view, view) + tail
-            elif self._view is not None:
-                tail = self._views.public_gone(self._view) + tail
-            self._view = view
+                tail = self._views.public_change(known, view) + tail
+            elif known is not None:
+                tail = self._views.public_gone(known) + tail
         if after.gazes != before.gazes:
             tail += _UPDATE(gazes=after.gazes).SerializeToString()
         if after.counted is not before.counted and _counts(after) != _counts(before):
@@ -151,8 +156,9 @@ class TableFrames(ReaderFrames):
             number(_SNAPSHOT.POSITION_FIELD_NUMBER, state.position),
             wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self._table),
         ]
-        if self._view is not None:
-            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._views.public(self._view)))
+        view = self._public(state)
+        if view is not None:
+            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._views.public(view)))
             own = self._own(state, seat)
             if own is not None:
                 parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
@@ -174,6 +180,14 @@ class TableFrames(ReaderFrames):
     def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
+
+    def _public(self, state: TableState) -> View[Any, Any] | None:
+        """Return the public view; the latest is kept, for the next change."""
+        game, view = self._view
+        if game is not state.game:
+            view = public_view(state)
+            self._view = state.game, view
+        return view
 
     def _own_change(self, before: TableState, after: TableState, player: str) -> bytes:
         """Return what changed in a player's own view, as fields of an `Update`."""
