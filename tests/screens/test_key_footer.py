@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from cardtui_client.tui.widgets.key_footer import KeyFooter, KeyLine
+from cardtui_client.tui.widgets.key_footer import KeyFooter
 from tests.screens.conftest import lines
 
 
@@ -62,7 +62,7 @@ async def test_a_key_that_may_not_be_used_now_is_dim_and_does_nothing() -> None:
     app = Desk()
     async with app.run_test(size=(60, 10)) as pilot:
         await pilot.pause()
-        line = app.query(KeyLine).first()
+        line = app.query_one(KeyFooter)
         assert [shown.enabled for shown in line.keys] == [True, True]
         app.paper = False
         app.screen.refresh_bindings()
@@ -76,7 +76,7 @@ async def test_the_key_below_the_mouse_is_lit_until_the_mouse_leaves() -> None:
     app = Desk()
     async with app.run_test(size=(60, 10)) as pilot:
         await pilot.pause()
-        line = app.query(KeyLine).first()
+        line = app.query_one(KeyFooter)
         dark = line.render().spans
         await pilot.hover(offset=(lines(app)[-1].index("Burn"), 9))
         assert line.pointed is not None
@@ -84,12 +84,3 @@ async def test_the_key_below_the_mouse_is_lit_until_the_mouse_leaves() -> None:
         assert line.render().spans != dark
         await pilot.hover(offset=(1, 1))
         assert line.pointed is None
-
-
-async def test_moving_between_fields_leaves_the_widgets_of_the_footer_as_they_are() -> None:
-    app = Desk()
-    async with app.run_test(size=(60, 10)) as pilot:
-        await pilot.pause()
-        before = list(app.query_one(KeyFooter).query("*"))
-        await pilot.press("tab", "tab")
-        assert list(app.query_one(KeyFooter).query("*")) == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,8 @@ def parsed(path: Path, text: str) -> dict[str, Any]:
     Raises:
         BadSettings: it is no TOML; the sentence says where.
     """
+    import tomllib  # most people have no such file
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Horizontal, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.widget import MountError
@@ -56,6 +56,7 @@ class HomeScreen(LocalizedScreen[None]):
     HomeScreen {
         align: center top;
         #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
+        Wordmark { width: 100%; text-align: center; }
         #menu { height: 3; margin-top: 1; }
         #menu Button { width: 1fr; margin-right: 1; }
         #menu Button.last { margin-right: 0; }
@@ -127,8 +128,7 @@ class HomeScreen(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the page."""
         with VerticalScroll(id="page", can_focus=False):
-            with Center():
-                yield Wordmark()
+            yield Wordmark()
             with Horizontal(id="menu", classes="-learns" if self._learns else ""):
                 if self._solo:
                     yield WordButton(lambda: _("Play now"), id="play", primary=True)

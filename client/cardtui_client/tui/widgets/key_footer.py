@@ -8,18 +8,16 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.app import ComposeResult
 from textual.reactive import reactive
-from textual.widget import Widget
-from textual.widgets import Footer
 
 from cardtui_client.tui.lifecycle import Standing
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-_AROUND_MENU: Final = 2
-"""The line before the key of the menu, and the blank after it."""
+_DIVIDER: Final = "▏"
+_MENU_ENDS: Final = 1
+"""The blank after the key of the menu."""
 
 
 class ShownKey(NamedTuple):
@@ -36,60 +34,88 @@ class ShownKey(NamedTuple):
         return cell_len(self.display + self.does)
 
 
-class KeyLine(Widget):
-    """Keys beside each other; a click on one is as good as the key."""
+class KeyFooter(Standing):
+    """The footer of a screen: its keys, and that of the menu at the right.
+
+    Textual's own mounts a widget for each key whenever the focus moves, which takes longer
+    than all else that a screen then does.
+    """
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "key-line--key",
-        "key-line--words",
-        "key-line--below-mouse",
+        "key-footer--key",
+        "key-footer--words",
+        "key-footer--divider",
+        "key-footer--below-mouse",
     }
     DEFAULT_CSS = """
-    KeyLine {
-        width: auto;
+    KeyFooter {
+        dock: bottom;
         height: 1;
         text-wrap: nowrap;
-        background: $footer-item-background;
-        .key-line--key {
+        background: $panel;
+        .key-footer--key {
             color: $footer-key-foreground;
             background: $footer-key-background;
             text-style: bold;
         }
-        .key-line--words {
+        .key-footer--words {
             color: $footer-description-foreground;
             background: $footer-description-background;
         }
-        .key-line--below-mouse { background: $block-hover-background; }
-        &.palette { dock: right; padding-right: 1; border-left: vkey $foreground 20%; }
+        .key-footer--divider { color: $foreground 20%; }
+        .key-footer--below-mouse { background: $block-hover-background; }
     }
     """
 
-    keys: reactive[tuple[ShownKey, ...]] = reactive((), layout=True)
+    keys: reactive[tuple[ShownKey, ...]] = reactive(())
     """The keys that are shown."""
+    menu: reactive[ShownKey | None] = reactive(None)
+    """The key of the menu, at the right."""
     pointed: reactive[ShownKey | None] = reactive(None)
     """The key below the mouse."""
 
+    def __init__(self, *, show_command_palette: bool = True) -> None:
+        """Make it.
+
+        Args:
+            show_command_palette: whether the key of the menu is shown.
+        """
+        super().__init__()
+        self._shows_menu = show_command_palette
+
     def render(self) -> Text:
         """Write the keys, and light the one below the mouse."""
-        key_style = self.get_component_rich_style("key-line--key")
-        words_style = self.get_component_rich_style("key-line--words")
-        light = Style(bgcolor=self.get_component_rich_style("key-line--below-mouse").bgcolor)
         line = Text()
         for shown in self.keys:
-            over = light if shown == self.pointed else Style()
-            over += Style(dim=True) if not shown.enabled else Style()
-            line.append(shown.display, key_style + over).append(shown.does, words_style + over)
+            self._write(line, shown)
+        if self.menu is not None:
+            line.append(" " * (self._menu_at() - line.cell_len))
+            line.append(_DIVIDER, self.get_component_rich_style("key-footer--divider"))
+            self._write(line, self.menu)
         line.stylize_before(self.rich_style)
         return line
 
+    def _write(self, line: Text, shown: ShownKey) -> None:
+        over = Style(dim=True) if not shown.enabled else Style()
+        if shown == self.pointed:
+            light = self.get_component_rich_style("key-footer--below-mouse")
+            over += Style(bgcolor=light.bgcolor)
+        line.append(shown.display, self.get_component_rich_style("key-footer--key") + over)
+        line.append(shown.does, self.get_component_rich_style("key-footer--words") + over)
+
+    def _menu_at(self) -> int:
+        """Return the column of the line before the key of the menu."""
+        cells = 0 if self.menu is None else cell_len(_DIVIDER) + self.menu.cells + _MENU_ENDS
+        return self.size.width - cells
+
     def _at(self, event: events.MouseEvent) -> ShownKey | None:
-        end = self.gutter.left
+        end = 0
         for shown in self.keys:
             end += shown.cells
             if event.x < end:
                 return shown
-        return self.keys[-1] if self.keys else None
+        return self.menu if event.x >= self._menu_at() else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Do what the key does."""
@@ -109,26 +135,12 @@ class KeyLine(Widget):
         """Light no key."""
         self.pointed = None
 
-
-class KeyFooter(Footer, Standing):
-    """The footer of a screen.
-
-    Textual's own mounts a widget for each key whenever the focus moves, which takes longer
-    than all else that a screen then does.
-    """
-
-    def compose(self) -> ComposeResult:
-        """Lay out the keys, and that of the menu at the right."""
-        yield KeyLine()
-        if self.show_command_palette:
-            yield KeyLine(classes="palette")
-
     def stood(self) -> None:
-        """Show keys from the first on."""
+        """Show keys from the first on, and whenever they are others."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
         self._show()
 
-    def bindings_changed(self, screen: Screen[Any]) -> None:
-        """Show the keys of the screen as it is now."""
+    def _bindings_changed(self, screen: Screen[Any]) -> None:
         if screen.app.app_focus and self.stands:
             self.call_next(self._show)  # later it may no longer stand
 
@@ -146,14 +158,11 @@ class KeyFooter(Footer, Standing):
             if binding.show and binding.action not in first:
                 display, does = f" {self.app.get_key_display(binding)} ", f"{binding.description} "
                 first[binding.action] = ShownKey(binding.key, display, does, enabled)
-        room = self.size.width
         menu = active.get(self.app.COMMAND_PALETTE_BINDING)
-        if menu is not None and self.show_command_palette:
+        if menu is not None and self._shows_menu:
             display, does = self.app.get_key_display(menu.binding), f" {menu.binding.description}"
-            shown = ShownKey(menu.binding.key, display, does, menu.enabled)
-            self.query(KeyLine).last().keys = (shown,)
-            room -= shown.cells + _AROUND_MENU
-        self.query(KeyLine).first().keys = _fitting([*first.values()], room)
+            self.menu = ShownKey(menu.binding.key, display, does, menu.enabled)
+        self.keys = _fitting([*first.values()], self._menu_at())
 
 
 def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
 from cardtui_client.i18n import _
-from cardtui_client.tui.widgets.words import Words
 
 SUITS: Final = (
     ("♠", "$ink-spades"),
@@ -23,36 +20,31 @@ SUITS: Final = (
 _EDGE: Final = ("    ", "on $card")
 
 
-class Wordmark(Horizontal):
+class Wordmark(Static):
     """Four aces, the name, and what it is."""
 
     DEFAULT_CSS = """
-    Wordmark {
-        height: 3;
-        width: auto;
-        #aces { width: 19; height: 3; margin-right: 2; }
-        #name { width: auto; color: $primary; text-style: bold; }
-        #what { width: auto; color: $text-muted; }
-        Vertical { width: auto; }
-    }
+    Wordmark { height: 3; width: auto; text-wrap: nowrap; }
     """
 
-    def compose(self) -> ComposeResult:
-        """Lay the aces beside the words."""
-        from textual.containers import Vertical
+    def __init__(self) -> None:
+        super().__init__(_drawn())
 
-        yield Static(_aces(), id="aces")
-        with Vertical():
-            yield Static("")
-            yield Static(Content("c a r d t u i"), id="name")
-            yield Words(lambda: _("Card tables for your terminal"), id="what")
+    def retell(self) -> None:
+        """Say what it is in the language in use now."""
+        self.update(_drawn())
 
 
-def _aces() -> Content:
-    blank: list[str | tuple[str, str]] = [part for _suit in SUITS for part in (_EDGE, " ")]
+def _drawn() -> Content:
+    edge: list[str | tuple[str, str]] = [part for _suit in SUITS for part in (_EDGE, " ")]
     faces: list[str | tuple[str, str]] = [
         part for suit, ink in SUITS for part in ((f" A{suit} ", f"bold {ink} on $card"), " ")
     ]
-    return Content("\n").join(
-        (Content.assemble(*blank), Content.assemble(*faces), Content.assemble(*blank))
+    lines = (
+        Content.assemble(*edge),
+        Content.assemble(*faces, " ", ("c a r d t u i", "bold $primary")),
+        Content.assemble(*edge, " ", (_("Card tables for your terminal"), "$foreground 60%")),
     )
+    longest = max(line.cell_length for line in lines)
+    # All are as long as the longest: they stay below each other where the whole is centred.
+    return Content("\n").join(line.pad_right(longest - line.cell_length) for line in lines)
