@@ -32,7 +32,7 @@ _MELD: Final = rummy_pb2.Meld.DESCRIPTOR
 _MOST: Final = 108
 """The most numbers or melds in an action, and the most cards in a meld."""
 _KEPT: Final = 1024
-"""How many messages of choices are cached: most choices occur again and again."""
+"""How many messages of actions are kept."""
 
 
 class _Argument(NamedTuple):
@@ -57,13 +57,24 @@ class ActionCodec:
 
     def __init__(self, game: str, cards: CardNumbers) -> None:
         self._cards = cards
-        self._choices: dict[Choice, actions_pb2.Choice] = {}
+        self._actions: dict[Action, actions_pb2.Action] = {}
         self._action: Any = actions_pb2.Action
         self._verbs = {verb: self._verb(verb_field(game, verb)) for verb in get_rules(game).verbs}
         self._meant = {each.field: verb for verb, each in self._verbs.items()}
 
     def write(self, action: Action) -> actions_pb2.Action:
-        """Return the message of an action, in which the field of its verb is set."""
+        """Return the message of an action, in which the field of its verb is set.
+
+        It is not to be changed: most actions occur again and again, and have one message.
+        """
+        known = self._actions.get(action)
+        if known is None:
+            if len(self._actions) == _KEPT:
+                self._actions.clear()
+            known = self._actions[action] = self._made(action)
+        return known
+
+    def _made(self, action: Action) -> actions_pb2.Action:
         field, make, arguments = self._verbs[action.verb]
         values = {}
         for name, write, _, _ in arguments:
@@ -132,18 +143,13 @@ class ActionCodec:
         return tuple([tuple(map(self._cards.read, meld.cards)) for meld in melds]) or None
 
     def write_choice(self, choice: Choice) -> actions_pb2.Choice:
-        """Return the message of a choice; it is cached, since most occur again and again."""
-        known = self._choices.get(choice)
-        if known is None:
-            if len(self._choices) == _KEPT:
-                self._choices.clear()
-            known = self._choices[choice] = actions_pb2.Choice(
-                action=self.write(Action(choice.verb)),
-                arguments=[self._write_domain(choice.verb, domain) for domain in choice.arguments],
-                price=choice.price,
-                kind=actions_pb2.ChoiceKind.ValueType(choice.kind),
-            )
-        return known
+        """Return the message of a choice."""
+        return actions_pb2.Choice(
+            action=self.write(Action(choice.verb)),
+            arguments=[self._write_domain(choice.verb, domain) for domain in choice.arguments],
+            price=choice.price,
+            kind=actions_pb2.ChoiceKind.ValueType(choice.kind),
+        )
 
     def _write_domain(self, verb: str, domain: Domain) -> actions_pb2.Argument:
         argument = actions_pb2.Argument(name=domain.field, optional=domain.optional)

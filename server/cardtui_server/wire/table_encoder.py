@@ -191,10 +191,10 @@ class TableFrames(ReaderFrames):
 
     def _own_change(self, before: TableState, after: TableState, player: str) -> bytes:
         """Return what changed in a player's own view, as fields of an `Update`."""
-        seat = after.seat_of(player)
-        same = before.sitters is after.sitters
-        known = self._own(before, seat if same else before.seat_of(player))
-        own = self._own(after, seat)
+        seat = was = after.seat_of(player)
+        if before.sitters is not after.sitters:
+            was = before.seat_of(player)
+        known, own = self._own(before, was), self._own(after, seat)
         if own is not None:
             return self._views.own_change(known, own)
         return self._views.own_gone() if known is not None and after.game is None else b""

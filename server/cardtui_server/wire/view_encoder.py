@@ -6,7 +6,7 @@ Two views are compared field by field. A value that was encoded before is not en
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message_factory import GetMessageClass
@@ -102,12 +102,10 @@ class ViewEncoder:
         if old is None:
             numbers = (*(field.number for field in self._own), *self._own_game_number)
             return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(new)) + _OWN_LISTS[numbers]
-        if old == new:
-            return b""
         changed: list[int] = []
         parts: list[bytes] = []
-        for field, before, after in zip(self._own, old[:3], new[:3], strict=True):
-            if before != after:
+        for field, before, after in zip(self._own, old, new, strict=False):  # ``game`` is left
+            if before is not after and before != after:
                 changed.append(field.number)
                 parts.append(field.memo[after])
         if old.game != new.game:
@@ -115,6 +113,8 @@ class ViewEncoder:
             changed.append(field.number)
             if new.game is not None:
                 parts.append(field.memo[new.game])
+        if not changed:
+            return b""
         return wrap(_UPDATE.OWN_FIELD_NUMBER, b"".join(parts)) + _OWN_LISTS[tuple(changed)]
 
     def event(self, event: Happening) -> bytes:
@@ -140,8 +140,13 @@ class ViewEncoder:
             if name == leave_out:
                 continue
             field = message.fields_by_name[name]
-            convert = self._codec.field_writer(hint, field)
-            found.append(_Field(field.number, Memo(_encoder(make, field.name, convert))))
+            if field.is_repeated and field.message_type is not None:
+                write = self._codec.field_writer(get_args(hint)[0], field)
+                assert write is not None
+                encode = _list_encoder(field.number, write)
+            else:
+                encode = _encoder(make, field.name, self._codec.field_writer(hint, field))
+            found.append(_Field(field.number, Memo(encode)))
         return tuple(found)
 
     def _game(self, cls: type) -> tuple[int, tuple[_Field, ...]]:
@@ -169,6 +174,12 @@ def _encoder(make: Any, name: str, convert: Callable[[Any], Any] | None) -> Enco
         return encoded
 
     return encode
+
+
+def _list_encoder(field: int, write: Callable[[Any], Any]) -> Encode:
+    """Return what encodes a list of messages; lists seldom come again, what is in them does."""
+    one = Memo(lambda value: wrap(field, write(value).SerializeToString()))
+    return lambda values: b"".join([one[each] for each in values])
 
 
 def _packed_lists(lists: Any) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import SPANISH, Card, Deck
@@ -171,10 +172,16 @@ def own_view(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
     """Return the seat's own part of its view."""
     tricks = state.tricks
     check_viewer(seat, len(tricks.hands))
-    number, pair = best_pair(_still_mine(state, seat), state.terms.highest_alone)
+    own = _envido_of(_still_mine(state, seat), state.terms.highest_alone)
     if state.terms.face_down and tricks.done:
-        pair = ()  # TA-15: one of them may lie face down
-    return Own(seat, tricks.hands[seat], legal(state, seat), TrucoArgentinoOwn(number, pair))
+        own = own._replace(pair=())  # TA-15: one of them may lie face down
+    return Own(seat, tricks.hands[seat], legal(state, seat), own)
+
+
+@lru_cache(maxsize=1024)
+def _envido_of(cards: tuple[Card, ...], highest: bool) -> TrucoArgentinoOwn:
+    """Return what a seat's cards make; each view of a hand asks for it anew."""
+    return TrucoArgentinoOwn(*best_pair(cards, highest))
 
 
 def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
