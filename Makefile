@@ -147,8 +147,19 @@ transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts an
 	$(BIN)/python -m tests.laws.composing
 
 .PHONY: bench
-bench: $(VENV)/.stamp-bench ## Measure: the engines, the bots, and moves over a real server
-	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+bench: $(VENV)/.stamp-bench peers ## Measure everything, in twenty minutes, and write the table in bench/README.md
+	$(BIN)/python -m bench $(ARGS)
+
+.PHONY: bench-quick
+bench-quick: $(VENV)/.stamp-bench peers ## Measure everything roughly, in three minutes, to see that it works
+	$(BIN)/python -m bench --quick $(ARGS)
+
+# What is not there is a line of the table that says so.
+.PHONY: peers
+peers:
+	@command -v npm >/dev/null || { echo "There is no npm here: boardgame.io and Colyseus are left out."; exit 0; }; \
+	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund; } \
+		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
 .PHONY: pictures
 pictures: $(VENV)/.stamp-play ## Copy the stills of the README from the expected screens, and film its moving picture

@@ -2,10 +2,10 @@
 
 Two people sit at each table. Once nobody listens and each act is a call of its own; once both have
 a stream, over which they act. The client knows how the packs of its server are shuffled, and plays
-along, so that it need not ask what it may do. Printed are acts a second, the server's processor
-time for each, and both against the echo, with so many acts under way at a time.
+along, so that it need not ask what it may do. Told are acts a second and the server's processor
+time for each, with so many acts under way at a time.
 
-    python bench/acts.py [--rounds N] [--seconds S] [--tables N [N ...]]
+    python -m bench.acts [--rounds N] [--seconds S] [--tables N [N ...]]
 """
 
 from __future__ import annotations
@@ -13,17 +13,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import statistics
-import sys
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import grpc
 import uvloop
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from bench.reporting import at_least, report
 from bench.server import LONG, PLAY, Tally, bearer, new_channel, run_for, started
 from cardtui.v1 import (
     lobby_service_pb2,
@@ -143,7 +139,8 @@ async def play(address: str, pid: int, tables: int, seconds: float, *, streams: 
     """Act at so many tables at a time, by calls or over streams."""
     tally = Tally()
 
-    async def one() -> None:
+    async def seated() -> Coroutine[Any, Any, None]:
+        """Seat two people; return what has them play."""
         mirror, channels = Mirror(), [new_channel(address) for _ in range(2)]
         tokens = [await opened(channel) for channel in channels]
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channels[0])
@@ -162,14 +159,19 @@ async def play(address: str, pid: int, tables: int, seconds: float, *, streams: 
         await get_ready()
         over = streaming if streams else calling
         send = await over(table, channels, [bearer(token) for token in tokens])
-        while True:
-            if mirror.over:
-                mirror.get_ready()
-                await get_ready()
-            await send(*mirror.act())
-            tally.moves += 1
 
-    tasks = [asyncio.create_task(one()) for _ in range(tables)]
+        async def match_after_match() -> None:
+            while True:
+                if mirror.over:
+                    mirror.get_ready()
+                    await get_ready()
+                await send(*mirror.act())
+                tally.moves += 1
+
+        return match_after_match()
+
+    all_seated = await asyncio.gather(*(seated() for _ in range(tables)))
+    tasks = [asyncio.create_task(each) for each in all_seated]
     await run_for(tally, pid, seconds)
     stopped(tasks)
     return tally
@@ -261,7 +263,7 @@ def main() -> None:
         for _ in range(arguments.rounds):
             for name, tallies in found.items():
                 server = "echo" if name == "echo" else "acts"
-                with started(__file__, "--serve", server) as (address, pid):
+                with started("-m", "bench.acts", "--serve", server) as (address, pid):
                     playing = (
                         echo(address, pid, tables, seconds)
                         if name == "echo"
@@ -269,18 +271,17 @@ def main() -> None:
                     )
                     tally = uvloop.run(playing)
                 tallies.append(tally)
-        for name, tallies in found.items():
-            pairs = list(zip(tallies, found["echo"], strict=True))
-            rate = statistics.median(each.moves / seconds for each in tallies)
-            cost = statistics.median(1e6 * each.server / each.moves for each in tallies)
-            rates = statistics.median(ours.moves / bare.moves for ours, bare in pairs)
-            costs = statistics.median(
-                (bare.server / bare.moves) / (ours.server / ours.moves) for ours, bare in pairs
+        for name, what, bound in (
+            ("calls", "an act as a call, nobody listening", 0.5),
+            ("streams", "a move over a stream that the other one gets, too", 1.0),
+        ):
+            rates, theirs = (
+                [each.moves / seconds for each in found[who]] for who in (name, "echo")
             )
-            print(
-                f"{tables:3} under way, {name:8}{rate:6.0f} acts/s, {rates:.2f} of the echo;"
-                f" server {cost:4.0f} µs an act, the echo's being {costs:.2f} of it"
-            )
+            title = f"{what}, {tables} under way, against a unary echo"
+            report(title, rates, theirs, unit="acts/s", goal=at_least(bound))
+            costs, theirs = ([each.cost() for each in found[who]] for who in (name, "echo"))
+            report("the same, the server's processor time", costs, theirs, unit="µs")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Two sides take every second seat; each pack is played twice, with the sides changed over. Printed is
 the part of the matches that the character wins, with the bounds of 95 %. One half is even.
 
-    python bench/characters.py [--level L] [--matches N] [--game G ...]
+    python -m bench.characters [--level L] [--matches N] [--game G ...]
 """
 
 from __future__ import annotations

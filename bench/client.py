@@ -4,7 +4,7 @@ Start: fresh processes load the full-screen client, and Textual alone, in turns.
 table of bots is told over the wire's messages, and at every step the model is folded, put on
 stage and painted at 80×24, beside Rich rendering a table of text of the same size.
 
-    python bench/client.py [--starts N] [--steps N]
+    python -m bench.client [--starts N] [--steps N]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from bench.reporting import report
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.model.table import TableModel
@@ -28,8 +29,6 @@ from cardtui_client.tui.table.frames import Seen, shot_of
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.palette import palette_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
-
-sys.path.insert(0, ".")
 from tests.screens.table_driver import ScriptedTable
 
 OURS = "import cardtui_client.tui.app"
@@ -97,10 +96,10 @@ async def main() -> None:
     args = parser.parse_args()
 
     starts = [(start(OURS), start(THEIRS)) for _ in range(args.starts)]
-    mine, other = (statistics.median(column) for column in zip(*starts, strict=True))
-    print(f"start: {mine:.0f} ms, Textual alone {other:.0f} ms, ratio {mine / other:.2f}")
+    loading = "loading the full-screen client, against loading Textual alone"
+    report(loading, *zip(*starts, strict=True), unit="ms")
 
-    seen = Seen(Keys({}))
+    seen, pictures = Seen(Keys({})), list[tuple[float, ...]]()
     for game in game_ids():
         model = TableModel()
         costs: list[tuple[float, float]] = []
@@ -109,9 +108,10 @@ async def main() -> None:
             ours(model, frame, seen)
             between = time.perf_counter()
             theirs()
-            costs.append((between - began, time.perf_counter() - between))
-        mine, other = (statistics.median(column) * 1e3 for column in zip(*costs, strict=True))
-        print(f"{game}: {mine:.2f} ms a picture, Rich {other:.2f} ms, ratio {mine / other:.2f}")
+            costs.append((1e3 * (between - began), 1e3 * (time.perf_counter() - between)))
+        pictures.append(tuple(map(statistics.median, zip(*costs, strict=True))))
+    what = "a picture of a table, by game, against a table of text by Rich"
+    report(what, *zip(*pictures, strict=True), unit="ms")
 
 
 if __name__ == "__main__":

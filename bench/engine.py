@@ -2,10 +2,9 @@
 
 Every contender plays random matches in turn, a slice of each, many rounds over, so that
 drift of the machine hits both alike. A decision is: list what is legal for whoever may act,
-choose one at random, play it, keep the events. Printed are µs a decision (median of the
-rounds) and the ratio of the medians.
+choose one at random, play it, keep the events. Told are µs a decision.
 
-    python bench/engine.py [--rounds N] [--slice SECONDS]
+    python -m bench.engine [--rounds N] [--slice SECONDS]
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from __future__ import annotations
 import argparse
 import importlib
 import random
-import statistics
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from bench.reporting import at_most, missing, report
 from cardtui_engine.library.registry import get_rules
 
 
@@ -184,19 +183,19 @@ def main() -> None:
     parser.add_argument("--slice", type=float, default=0.3, help="seconds each turn")
     arguments = parser.parse_args()
     random.seed(1)
-    print(f"{'what':60} {'ours µs':>8} {'theirs µs':>10} {'ratio':>7} {'goal':>7}")
     for duel in duels():
-        for contender in (duel.ours, duel.theirs):
-            contender(arguments.slice)  # warm up
+        try:
+            for contender in (duel.ours, duel.theirs):
+                contender(arguments.slice)  # warm up
+        except ModuleNotFoundError as error:
+            missing(duel.name, f"{error.name} is not installed")
+            continue
         costs: dict[str, list[float]] = {"ours": [], "theirs": []}
         for _ in range(arguments.rounds):
             for name, contender in (("ours", duel.ours), ("theirs", duel.theirs)):
                 decisions, seconds = contender(arguments.slice)
                 costs[name].append(seconds / decisions * 1e6)
-        mine, other = (statistics.median(costs[name]) for name in ("ours", "theirs"))
-        verdict = "met" if mine / other <= duel.goal else "missed"
-        figures = f"{mine:8.2f} {other:10.2f} {mine / other:7.3f} {duel.goal:7.3f}"
-        print(f"{duel.name:60} {figures} {verdict}")
+        report(duel.name, costs["ours"], costs["theirs"], unit="µs", goal=at_most(duel.goal))
 
 
 if __name__ == "__main__":

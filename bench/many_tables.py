@@ -6,7 +6,7 @@ of them play at a move a second each: the time from an act until it stands at th
 These are absolute, so on a busy machine they say little; the bare echo to tables of four, at the
 same pace, is measured in turns for comparison.
 
-    python bench/many_tables.py [--rounds N] [--seconds S] [--tables N] [--busy N]
+    python -m bench.many_tables [--rounds N] [--seconds S] [--tables N] [--busy N]
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import asyncio
 import gc
 import random
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -25,13 +24,15 @@ from typing import Any, NamedTuple
 import grpc
 import uvloop
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench import server as bare
+from bench.reporting import at_most, p99, report
 from bench.server import (
+    BARE,
     LONG,
     MOVE,
     PLAY,
+    SERVER,
+    STREAMS,
+    Channels,
     Player,
     Tally,
     bearer,
@@ -49,11 +50,11 @@ from cardtui.v1 import (
 
 GAME = "truco-argentino"
 
-STREAMS = 30
-"""How many streams a connection carries; the server takes 32."""
-
 PACE = 1.0
 """Seconds between two acts at a table."""
+
+SETTLING = 5.0
+"""Seconds at most until what was begun goes its way."""
 
 AT_ONCE = 8
 """How many tables are made at a time."""
@@ -143,13 +144,12 @@ async def seated(address: str, tables: int) -> list[tuple[str, list[str]]]:
 
 async def joined(address: str, tables: list[tuple[str, list[str]]]) -> list[Seats]:
     """Open a stream for every seat."""
-    channels = [new_channel(address) for _ in range(4 * len(tables) // STREAMS + 1)]
-    places = (channel for channel in channels for _ in range(STREAMS))
+    channels = Channels(address, STREAMS)
     opened = []
     for table, people in tables:
         calls: list[Any] = []
         for token in people:
-            call: Any = next(places).stream_stream(PLAY)(metadata=bearer(token))
+            call: Any = next(channels).stream_stream(PLAY)(metadata=bearer(token))
             join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
             await call.write(join.SerializeToString())
             calls.append(call)
@@ -166,19 +166,19 @@ async def ours(
     address: str, pid: int, tables: int, playing: int, seconds: float
 ) -> tuple[Idle, Paced]:
     """Measure the tables while nothing happens, then while some of them play."""
-    empty = memory(pid)
+    settling, empty = min(SETTLING, seconds), memory(pid)
     made = await seated(address, tables)
     bare_tables = memory(pid)
     all_seats = await joined(address, made)
     tasks = [asyncio.create_task(each) for seats in all_seats for each in seats.readers()]
-    await asyncio.sleep(5)
+    await asyncio.sleep(settling)
     full, worked = memory(pid), busy(pid)
     await asyncio.sleep(seconds)
     share = (busy(pid) - worked) / seconds
     idle = Idle((bare_tables - empty) / tables, (full - empty) / tables, share)
     chosen = all_seats[:playing]
     tasks += [asyncio.create_task(seats.play()) for seats in chosen]
-    await asyncio.sleep(5)
+    await asyncio.sleep(settling)
     for seats in chosen:
         seats.waits.clear()
     worked = busy(pid)
@@ -190,8 +190,13 @@ async def ours(
     return idle, paced
 
 
-async def theirs(address: str, pid: int, tables: int, seconds: float) -> Paced:
-    """Send a move's bytes round so many tables of four at the same pace."""
+async def theirs(address: str, pid: int, tables: int, seconds: float) -> tuple[float, Paced]:
+    """Send a move's bytes round so many tables of four at the same pace.
+
+    Returns:
+        The KiB of memory that four streams take, and what the moves cost.
+    """
+    settling, empty = min(SETTLING, seconds), memory(pid)
     waits: list[float] = []
     tasks: list[asyncio.Task[None]] = []
 
@@ -201,32 +206,33 @@ async def theirs(address: str, pid: int, tables: int, seconds: float) -> Paced:
                 waits.append(time.perf_counter() - began[0])
 
     async def play(calls: list[Any], began: list[float]) -> None:
-        await asyncio.sleep(5 + random.random() * PACE)
+        await asyncio.sleep(settling + random.random() * PACE)
         while True:
             for seat, call in enumerate(calls):
                 began[:] = [time.perf_counter(), seat]
                 await call.write(MOVE)
                 await asyncio.sleep(PACE)
 
-    channels = [new_channel(address) for _ in range(4 * tables // STREAMS + 1)]
-    places = (channel for channel in channels for _ in range(STREAMS))
+    channels = Channels(address, STREAMS)
     for table in range(tables):
         calls: list[Any] = []
         began = [0.0, 0.0]
         for seat in range(4):
-            call: Any = next(places).stream_stream(f"{PLAY}Table")()
+            call: Any = next(channels).stream_stream(f"{PLAY}Table")()
             await call.write(str(table).encode())
             calls.append(call)
             tasks.append(asyncio.create_task(read(call, began, seat)))
         tasks.append(asyncio.create_task(play(calls, began)))
-    await asyncio.sleep(10)
+    await asyncio.sleep(settling)
+    full = memory(pid)
+    await asyncio.sleep(settling)
     waits.clear()
     worked = busy(pid)
     await asyncio.sleep(seconds)
     paced = Paced(3e6 * (busy(pid) - worked) / max(1, len(waits)), list(waits))
     for task in tasks:
         task.cancel()
-    return paced
+    return (full - empty) / tables, paced
 
 
 def main() -> None:
@@ -238,34 +244,35 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=500)
     arguments = parser.parse_args()
     idle: list[Idle] = []
-    paced: dict[str, list[Paced]] = {"ours": [], "bare echo": []}
+    paced: list[Paced] = []
+    bare: list[tuple[float, Paced]] = []
     gc.freeze()
     for _ in range(arguments.rounds):
         with tempfile.TemporaryDirectory() as data:
-            command = ("-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data)
-            with started(*command) as (address, pid):
+            with started(*SERVER, "--data", data) as (address, pid):
                 silent, moved = uvloop.run(
                     ours(address, pid, arguments.tables, arguments.busy, arguments.seconds)
                 )
             idle.append(silent)
-            paced["ours"].append(moved)
-            with started(bare.__file__, "--echo-server", data) as (address, pid):
-                paced["bare echo"].append(
-                    uvloop.run(theirs(address, pid, arguments.busy, arguments.seconds))
-                )
-    made, read, share = map(statistics.median, zip(*idle, strict=True))
-    print(
-        f"{arguments.tables} silent tables: {made:.0f} KiB each, {read:.0f} with four streams;"
-        f" {share:.1%} of a processor"
-    )
-    for name, rounds in paced.items():
-        slow = [statistics.quantiles(each.waits, n=100) for each in rounds]
-        half, last = (1000 * statistics.median(each[at] for each in slow) for at in (49, 98))
-        cost = statistics.median(each.cost for each in rounds)
-        print(
-            f"{arguments.busy} tables at a move each {PACE:g} s, {name:9}: at the others after"
-            f" {half:.1f} ms, p99 {last:.1f} ms; {cost:.0f} µs of the server's processor time"
-        )
+            paced.append(moved)
+            with started(*BARE, "--data", data) as (address, pid):
+                bare.append(uvloop.run(theirs(address, pid, arguments.busy, arguments.seconds)))
+    made, read, share = zip(*idle, strict=True)
+    streams, echoed = zip(*bare, strict=True)
+    silent_tables = f"{arguments.tables:,} silent tables"
+    report(f"{silent_tables}: memory of each, nobody listening", made, unit="KiB")
+    full = f"{silent_tables}: memory of each with four streams, against four bare streams"
+    report(full, read, streams, unit="KiB", goal=at_most(120, alone=True))
+    processor = f"{silent_tables}: processor time"
+    report(processor, share, unit="%", goal=at_most(0.03, alone=True))
+    pace = f"{arguments.busy} tables at a move each {PACE:g} s, against a bare echo"
+    slow = ([1e3 * p99(each.waits) for each in of] for of in (paced, echoed))
+    goal = at_most(50, alone=True)
+    report(f"{pace}: p99 until an act stands at the others", *slow, unit="ms", goal=goal)
+    half = ([1e3 * statistics.median(each.waits) for each in of] for of in (paced, echoed))
+    report("the same, median", *half, unit="ms")
+    costs = ([each.cost for each in of] for of in (paced, echoed))
+    report("the same, the server's processor time for a move", *costs, unit="µs")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ hold one, with trumps drawn at random; RLCard knows none and is timed on the sam
 Every hand is looked at once, so that nothing counts that is remembered of it, unless more
 rounds are asked for, of which the least counts.
 
-    python bench/melds.py [--hands N] [--rounds N]
+    python -m bench.melds [--hands N] [--rounds N]
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from bench.reporting import at_most, missing, p99, report
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask
 from cardtui_engine.games.cacheta.melds import form_of, trumps_of
 from cardtui_engine.games.pif_paf.melds import form_of as pif_paf_form
+
+QUESTIONS: Final = {"out": "goes out", "best": "best arrangement"}
 
 Case = Callable[[], Any]
 
@@ -72,17 +75,19 @@ def main() -> None:
     arguments = parser.parse_args()
     random.seed(1)
     hands = [tuple(random.sample(PACK, 10)) for _ in range(arguments.hands)]
-    heads = ("ours µs", "p99", "p99/mean", "theirs µs", "ratio", "goal")
-    print(f"{'what':24} " + " ".join(f"{head:>9}" for head in heads))
     for wild, goal in ((False, 1 / 4), (True, 1.0)):
         for question in ("out", "best"):
-            ours, theirs = costs(cases(question, hands, wild=wild), arguments.rounds)
-            mine, other = statistics.mean(ours), statistics.mean(theirs)
-            p99 = sorted(ours)[len(ours) * 99 // 100]
-            figures = (mine, p99, p99 / mine, other, mine / other, goal)
-            name = f"{question}, {'with' if wild else 'without'} wild cards"
-            verdict = "met" if mine / other <= goal else "missed"
-            print(f"{name:24} " + " ".join(f"{each:9.2f}" for each in figures) + f" {verdict}")
+            name = f"melds: {QUESTIONS[question]}, {'with' if wild else 'without'} wild cards"
+            try:
+                pairs = cases(question, hands, wild=wild)
+            except ModuleNotFoundError as error:
+                missing(f"{name}, against RLCard", f"{error.name} is not installed")
+                continue
+            ours, theirs = costs(pairs, arguments.rounds)
+            means = [statistics.mean(ours)], [statistics.mean(theirs)]
+            report(f"{name}, against RLCard: mean", *means, unit="µs", goal=at_most(goal))
+            slow = [p99(ours)], [p99(theirs)]
+            report(f"{name}, against RLCard: p99", *slow, unit="µs", goal=at_most(1))
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 Once with what is kept beside the logs; once with listings alone, as another version finds it, so
 that what is opened is replayed; and once without, so that every log is. In turns, each in a process
 of its own. First many tables in the middle of a match, then one whose log is long, and whose
-checkpoint is as old as it can be. Printed are seconds, processor seconds, and the memory that a
+checkpoint is as old as it can be. Told are seconds, processor seconds, and the memory that a
 table takes beyond that of a server without any.
 
-    python bench/resting.py [--rounds N] [--tables N] [--entries N] [--long N]
+    python -m bench.resting [--rounds N] [--tables N] [--entries N] [--long N]
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 
 import grpc
 
+from bench.reporting import at_most, report
 from cardtui.v1 import (
     session_service_pb2,
     session_service_pb2_grpc,
@@ -63,6 +64,15 @@ class Seen(NamedTuple):
     seconds: float
     cpu: float
     memory: float
+
+
+class Starts(NamedTuple):
+    """Starts with what is kept, with listings alone, and without; and the KiB of a kept table."""
+
+    kept: list[Seen]
+    listed: list[Seen]
+    replayed: list[Seen]
+    each: list[float]
 
 
 async def played(entries: int) -> list[bytes]:
@@ -148,19 +158,31 @@ def start(data: Path, *, empty: bool = False) -> Seen:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="of all but replaying: once does")
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--entries", type=int, default=54)
     parser.add_argument("--long", type=int, default=65_000)
     arguments = parser.parse_args()
-    for tables, entries in ((arguments.tables, arguments.entries), (1, arguments.long)):
-        compare(arguments.rounds, tables, entries)
+    tables, rounds = arguments.tables, arguments.rounds
+    starts = compare(rounds, tables, arguments.entries)
+    what = f"{tables:,} tables of {arguments.entries:,} entries, a start until one is seen"
+    for name, seen in (("kept", starts.kept), ("listed by another version", starts.listed)):
+        seconds, of_replay = ([each.seconds for each in of] for of in (seen, starts.replayed))
+        title = f"{what}: {name}, against all replayed"
+        report(title, seconds, of_replay, unit="s", goal=at_most(10, alone=True))
+    report("the same: memory of a table", starts.each, unit="KiB", goal=at_most(10, alone=True))
+    starts = compare(rounds, 1, arguments.long)
+    what = f"one table of {arguments.long:,} entries, a start until it is seen"
+    cpu, of_replay = ([each.cpu for each in of] for of in (starts.kept, starts.replayed))
+    title = f"{what}: processor time, against all replayed"
+    report(title, cpu, of_replay, unit="s", goal=at_most(1, alone=True))
+    report("the same: the wait", [each.seconds for each in starts.kept], unit="s")
 
 
-def compare(rounds: int, tables: int, entries: int) -> None:
-    """Measure starts with and without what is kept, in turns, and print their medians."""
+def compare(rounds: int, tables: int, entries: int) -> Starts:
+    """Measure starts with and without what is kept, in turns."""
     with tempfile.TemporaryDirectory() as folder:
         full, other, bare, none = (
             Path(folder) / name for name in ("full", "other", "bare", "none")
@@ -173,23 +195,17 @@ def compare(rounds: int, tables: int, entries: int) -> None:
         with sqlite3.connect(other / "cardtui.db") as connection:
             connection.execute("UPDATE kept SET body = x'00' || substr(body, 2) WHERE kind = 1")
         connection.close()
-        kept, listed, replayed, empty = list[Seen](), list[Seen](), list[Seen](), list[Seen]()
+        with sqlite3.connect(bare / "cardtui.db") as connection:
+            connection.execute("DELETE FROM kept")
+        connection.close()
+        starts, empty = Starts([], [], [start(bare)], []), list[Seen]()
         for _ in range(rounds):
-            with sqlite3.connect(bare / "cardtui.db") as connection:
-                connection.execute("DELETE FROM kept")
-            connection.close()
-            kept.append(start(full))
-            listed.append(start(other))
-            replayed.append(start(bare))
+            starts.kept.append(start(full))
+            starts.listed.append(start(other))
             empty.append(start(none, empty=True))
-    print(f"{tables:,} tables of {entries:,} entries:")
     without = statistics.median(each.memory for each in empty)
-    for name, starts in (("kept", kept), ("listed", listed), ("replayed", replayed)):
-        seconds, cpu, memory = map(statistics.median, zip(*starts, strict=True))
-        print(
-            f"  {name:9}{seconds:6.1f} s, {cpu:.1f} s of processor time,"
-            f" {(memory - without) / tables:.1f} KiB a table"
-        )
+    starts.each.extend((each.memory - without) / tables for each in starts.kept)
+    return starts
 
 
 if __name__ == "__main__":

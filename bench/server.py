@@ -3,10 +3,10 @@
 Ten tables of four playing clients each, every client choosing at random among what it may
 do, all at full speed; the other contender is a bidirectional stream that appends what comes
 to the same kind of log and sends it back, from the same number of clients. Servers run in
-processes of their own, one after the other, in turns. Printed are moves a second, their
-ratio, and the time from an act to its acknowledgement.
+processes of their own, one after the other, in turns. Told are moves a second, the server's
+processor time for each, and the time from an act to its acknowledgement.
 
-    python bench/server.py [--rounds N] [--seconds S] [--tables N] [--game GAME]
+    python -m bench.server [--rounds N] [--seconds S] [--tables N] [--game GAME]
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ import asyncio
 import contextlib
 import os
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import grpc
 import uvloop
 
+from bench.reporting import at_least, p99, report
 from cardtui.v1 import (
     actions_pb2,
     cards_pb2,
@@ -40,6 +41,7 @@ from cardtui.v1 import (
 )
 from cardtui_client.games.arguments import plainest
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 
 PLAY = "/cardtui.v1.TableService/Play"
@@ -47,6 +49,12 @@ PLAY = "/cardtui.v1.TableService/Play"
 # Moves are to be timed, not the ends and beginnings of matches.
 LONG = {"truco-argentino": {"target": tables_pb2.OptionValue(number=120)}}
 
+STREAMS = 30
+"""How many streams a connection carries where clients share some; the server takes 32."""
+
+SERVER = ("-m", "cardtui_server", "--port", "0", "--unlimited")
+BARE = ("-m", "bench.server", "--echo")
+"""What Python is told to run for our server, and for the bare echo; both take ``--data``."""
 
 MOVE = table_service_pb2.PlayRequest(
     act=table_service_pb2.PlayAct(
@@ -57,9 +65,9 @@ MOVE = table_service_pb2.PlayRequest(
 ).SerializeToString()
 
 
-async def echo_server(data: Path) -> None:
-    """Serve the bare echo: what comes is appended, then sent back."""
-    store = SqliteStore(data / "echo.db")
+async def echo_server(data: Path | None) -> None:
+    """Serve the bare echo: what comes is appended to a log, then sent back."""
+    store = MemoryStore() if data is None else SqliteStore(data / "echo.db")
     names = iter(range(1 << 30))
     tables: dict[bytes, list[Any]] = {}
 
@@ -116,6 +124,14 @@ class Tally:
         self.clients = 0.0
         self.done = asyncio.Event()
 
+    def cost(self) -> float:
+        """Return the microseconds of the server's processor time for each move."""
+        return 1e6 * self.server / max(1, self.moves)
+
+
+Playing = Callable[[str, int], Coroutine[Any, Any, Tally]]
+"""What a contender's clients do, given its server's address and process."""
+
 
 def busy(pid: int) -> float:
     """Return the seconds of processor time that a process has used; 0 where that is unknown."""
@@ -156,14 +172,12 @@ async def echo_table_client(
     seconds: float,
     *,
     read: Callable[[], Sequence[int]] = tuple,
+    streams: int = 1,
 ) -> Tally:
     """Send a move's bytes round a table of four: whoever is next sends when the last one came."""
-    tally = Tally(read)
+    tally, channels = Tally(read), Channels(address, streams)
 
-    async def one(table: int, seat: int, channel: grpc.aio.Channel) -> None:
-        call: Any = channel.stream_stream(PLAY + "Table")()
-        await call.write(str(table).encode())
-        await asyncio.sleep(0.5)
+    async def one(seat: int, call: Any) -> None:
         number, began = 0, time.perf_counter()
         if seat == 0:
             await call.write(MOVE)
@@ -178,18 +192,38 @@ async def echo_table_client(
                 await call.write(MOVE)
         call.cancel()
 
-    channels = [new_channel(address) for _ in range(4 * tables)]
-    tasks = [
-        asyncio.create_task(one(number // 4, number % 4, channel))
-        for number, channel in enumerate(channels)
-    ]
+    calls: list[Any] = []
+    for number in range(4 * tables):
+        calls.append(next(channels).stream_stream(PLAY + "Table")())
+        await calls[-1].write(str(number // 4).encode())
+    await asyncio.sleep(0.5)  # until the server has read that
+    tasks = [asyncio.create_task(one(number % 4, call)) for number, call in enumerate(calls)]
     await run_for(tally, pid, seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    for channel in channels:
-        await channel.close()
+    await channels.close()
     return tally
+
+
+class Channels(Iterator[grpc.aio.Channel]):
+    """Connections, each of which is given out so many times."""
+
+    def __init__(self, address: str, streams: int) -> None:
+        self._address = address
+        self._streams = streams
+        self._given = 0
+        self._opened: list[grpc.aio.Channel] = []
+
+    def __next__(self) -> grpc.aio.Channel:
+        if self._given % self._streams == 0:
+            self._opened.append(new_channel(self._address))
+        self._given += 1
+        return self._opened[-1]
+
+    async def close(self) -> None:
+        for channel in self._opened:
+            await channel.close()
 
 
 def new_channel(address: str) -> grpc.aio.Channel:
@@ -281,69 +315,64 @@ async def game_client(
     *,
     read: Callable[[], Sequence[int]] = tuple,
     seated: Callable[[str], Awaitable[None]] | None = None,
+    streams: int = 1,
 ) -> Tally:
     """Play at so many tables of four, match after match; ``seated`` is told of each table."""
-    tally = Tally(read)
+    tally, channels = Tally(read), Channels(address, streams)
+    seats: list[tuple[Any, Player, Callable[[], Awaitable[Any]]]] = []
 
-    async def one(table: str, seat: int, token: str, channel: grpc.aio.Channel) -> None:
-        lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(token)
-        call: Any = channel.stream_stream(PLAY)(metadata=metadata)
-        join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
-        await call.write(join.SerializeToString())
-        player = Player(tally, seat)
-        ready = lobby_service_pb2.SetReadyRequest(table=table, ready=True)
-        await lobby.SetReady(ready, metadata=metadata)
+    async def play(call: Any, player: Player, get_ready: Callable[[], Awaitable[Any]]) -> None:
         while not tally.done.is_set():
             player.fold(await call.read())
             if player.over:
                 player.over = False
                 # The next match may have begun before this was seen.
                 with contextlib.suppress(grpc.aio.AioRpcError):
-                    await lobby.SetReady(ready, metadata=metadata)
+                    await get_ready()
             act = player.next()
             if act is not None:
                 await call.write(act)
         call.cancel()
 
-    tasks, channels = [], []
     for _ in range(tables):
         table = ""
         for seat in range(4):
-            channel = new_channel(address)
-            channels.append(channel)
+            channel = next(channels)
             session = session_service_pb2_grpc.SessionServiceStub(channel)
             opened = await session.OpenSession(
                 session_service_pb2.OpenSessionRequest(name=f"P{seat}")
             )
-            lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
+            lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(opened.token)
             if not table:
-                created = await lobby.CreateTable(
-                    lobby_service_pb2.CreateTableRequest(
-                        game=game,
-                        seats=4,
-                        seat=seat,
-                        pause_milliseconds=0,
-                        options=LONG.get(game, {}),
-                    ),
-                    metadata=bearer(opened.token),
+                wanted = lobby_service_pb2.CreateTableRequest(
+                    game=game,
+                    seats=4,
+                    seat=seat,
+                    pause_milliseconds=0,
+                    options=LONG.get(game, {}),
                 )
-                table = created.table.id
+                table = (await lobby.CreateTable(wanted, metadata=metadata)).table.id
             else:
-                await lobby.JoinTable(
-                    lobby_service_pb2.JoinTableRequest(table=table, seat=seat),
-                    metadata=bearer(opened.token),
-                )
-            tasks.append(asyncio.create_task(one(table, seat, opened.token, channel)))
+                wish = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+                await lobby.JoinTable(wish, metadata=metadata)
+            call: Any = channel.stream_stream(PLAY)(metadata=metadata)
+            join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
+            await call.write(join.SerializeToString())
+            ready = lobby_service_pb2.SetReadyRequest(table=table, ready=True)
+            get_ready = partial(lobby.SetReady, ready, metadata=metadata)
+            seats.append((call, Player(tally, seat), get_ready))
         if seated is not None:
             await seated(table)
+    for *_, first_ready in seats:
+        await first_ready()
+    tasks = [asyncio.create_task(play(*each)) for each in seats]
     await run_for(tally, pid, seconds)
     for task in tasks:
         task.cancel()
     for result in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(result, Exception):
             print("client failed:", repr(result))
-    for channel in channels:
-        await channel.close()
+    await channels.close()
     return tally
 
 
@@ -373,56 +402,45 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--game", default="truco-argentino")
-    parser.add_argument("--echo-server", type=Path)
-    parser.add_argument("--server", default="")
+    parser.add_argument("--echo", action="store_true", help="be the bare echo")
+    parser.add_argument("--data", type=Path, help="the folder of its log")
     arguments = parser.parse_args()
-    if arguments.echo_server:
-        uvloop.run(echo_server(arguments.echo_server))
+    if arguments.echo:
+        uvloop.run(echo_server(arguments.data))
         return
     seconds, tables = arguments.seconds, arguments.tables
-    rates: dict[str, list[float]] = {}
-    waits: dict[str, list[float]] = {}
-    costs: dict[str, list[tuple[float, float]]] = {}
+    contenders: dict[str, tuple[tuple[str, ...], Playing]] = {
+        "game": (
+            SERVER,
+            lambda address, pid: game_client(address, pid, tables, seconds, arguments.game),
+        ),
+        "table": (
+            BARE,
+            lambda address, pid: echo_table_client(address, pid, tables, seconds),
+        ),
+        "sender": (
+            BARE,
+            lambda address, pid: echo_client(address, pid, 4 * tables, seconds),
+        ),
+    }
+    found: dict[str, list[Tally]] = {name: [] for name in contenders}
     for _ in range(arguments.rounds):
         with tempfile.TemporaryDirectory() as data:
-            command = ("-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data)
-            with started(*command) as (address, pid):
-                tally = uvloop.run(game_client(address, pid, tables, seconds, arguments.game))
-            note(rates, waits, costs, name="game", tally=tally, seconds=seconds)
-            with started(__file__, "--echo-server", data) as (address, pid):
-                tally = uvloop.run(echo_table_client(address, pid, tables, seconds))
-            note(rates, waits, costs, name="echo to the table", tally=tally, seconds=seconds)
-            echoes = (("echo, one a client", 4 * tables), ("echo, one a table", tables))
-            for name, clients in echoes:
-                with started(__file__, "--echo-server", data) as (address, pid):
-                    tally = uvloop.run(echo_client(address, pid, clients, seconds))
-                note(rates, waits, costs, name=name, tally=tally, seconds=seconds)
-    ours = statistics.median(rates["game"])
-    for name, each in rates.items():
-        rate = statistics.median(each)
-        slow = statistics.quantiles(waits[name], n=100)
-        server, clients = (statistics.median(each) for each in zip(*costs[name], strict=True))
-        print(
-            f"{name:20} {rate:7.0f} moves/s   game is {ours / rate:5.0%} of it"
-            f"   cpu µs a move: server {server:4.0f} clients {clients:4.0f}"
-            f"   wait {slow[49] * 1000:5.2f} ms, p99 {slow[98] * 1000:5.2f} ms"
-        )
-
-
-def note(
-    rates: dict[str, list[float]],
-    waits: dict[str, list[float]],
-    costs: dict[str, list[tuple[float, float]]],
-    *,
-    name: str,
-    tally: Tally,
-    seconds: float,
-) -> None:
-    """Keep what a round measured."""
-    rates.setdefault(name, []).append(tally.moves / seconds)
-    waits.setdefault(name, []).extend(tally.waits)
-    each = 1e6 / max(1, tally.moves)
-    costs.setdefault(name, []).append((tally.server * each, tally.clients * each))
+            for name, (command, playing) in contenders.items():
+                with started(*command, "--data", data) as (address, pid):
+                    found[name].append(uvloop.run(playing(address, pid)))
+    what = f"{tables} tables of {arguments.game}, four clients each"
+    rates = {name: [each.moves / seconds for each in found[name]] for name in found}
+    costs = {name: [each.cost() for each in found[name]] for name in found}
+    waits = {name: [1e3 * p99(each.waits) for each in found[name]] for name in found}
+    whole = f"{what}, against an echo to the whole table"
+    report(whole, rates["game"], rates["table"], unit="moves/s", goal=at_least(0.6))
+    alone = "the same, against an echo to the sender alone"
+    report(alone, rates["game"], rates["sender"], unit="moves/s")
+    cost = "the same, the server's processor time for a move, against an echo to the whole table"
+    report(cost, costs["game"], costs["table"], unit="µs")
+    wait = "the same, until an act is acknowledged, durably: p99"
+    report(wait, waits["game"], waits["table"], unit="ms")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Time what a person sees of an own act on a link of 0.9 seconds each way.
 
 A server, somebody who plays from beside it, and the client on a pseudo-terminal of 80×24, whose
-connection keeps every byte for 0.9 seconds. The client passes at each turn of Cacho. Printed are
+connection keeps every byte for 0.9 seconds. The client passes at each turn of Cacho. Told are
 the times from its key to the first byte on the terminal, to the sign that turns, and to what the
 server has answered.
 
-    python bench/slow_link.py [--acts N] [--delay SECONDS]
+    python -m bench.slow_link [--acts N] [--delay SECONDS]
 """
 
 from __future__ import annotations
@@ -13,17 +13,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-# What is on a terminal, and links that keep bytes for a while, are known already.
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.terminal import Watched
+from bench.reporting import report
+from bench.watched import Watched
 from cardtui.v1 import actions_pb2
 from tests.client.slow_link import slow_link
 from tests.server.calling import Caller
@@ -145,8 +142,13 @@ def main() -> None:
     first = [bursts[0] for bursts in found]
     turns = [next(each for each in bursts if each > AT_ONCE * 1e3) for bursts in found]
     answers = [next(each for each in bursts if each >= round_trip) for bursts in found]
-    for name, times in (("first byte", first), ("sign turns", turns), ("answer shown", answers)):
-        print(f"{name}: {statistics.median(times):.0f} ms, most {max(times):.0f}")
+    link = f"a link of {chosen.delay:g} s each way, from a key of one's own until"
+    for name, times in (
+        ("the first byte", first),
+        ("the sign turns", turns),
+        ("the answer is shown", answers),
+    ):
+        report(f"{link} {name}", times, unit="ms", note=f"most {max(times):.0f}")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 Four clients play as fast as they can, every move durable before it is answered; so many others, in
 a process of their own, watch. The other contender is a bare echo that sends each message to the
-same number of readers, one by one. Printed are how many updates a watcher is told in one message,
+same number of readers, one by one. Told are how many updates a watcher is told in one message,
 the processor time of the server for each update that a watcher is told, and how long acts take,
 beside how long they take with nobody watching.
 
-    python bench/watchers.py [--rounds N] [--seconds S] [--watchers N [N ...]]
+    python -m bench.watchers [--rounds N] [--seconds S] [--watchers N [N ...]]
 """
 
 from __future__ import annotations
@@ -14,20 +14,25 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
-import statistics
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import grpc
 import uvloop
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench import server as bare
-from bench.server import PLAY, bearer, echo_table_client, game_client, new_channel, started
+from bench.reporting import at_least, at_most, p99, report
+from bench.server import (
+    BARE,
+    PLAY,
+    SERVER,
+    STREAMS,
+    bearer,
+    echo_table_client,
+    game_client,
+    new_channel,
+    started,
+)
 from cardtui.v1 import (
     session_service_pb2,
     session_service_pb2_grpc,
@@ -35,9 +40,6 @@ from cardtui.v1 import (
 )
 
 GAME = "truco-argentino"
-
-STREAMS = 30
-"""How many streams a connection carries; the server takes 32."""
 
 WATCH = "/cardtui.v1.TableService/Watch"
 
@@ -49,6 +51,11 @@ class Crowd(NamedTuple):
     updates: int
     messages: int
     waits: list[float]
+
+    @property
+    def cost(self) -> float:
+        """Microseconds of processor time for each update that a watcher is told."""
+        return 1e6 * self.server / max(1, self.updates)
 
 
 class Stand(NamedTuple):
@@ -134,12 +141,11 @@ async def watched(
     return Crowd(tally.server, updates, messages, tally.waits)
 
 
-def measure(count: int, seconds: float, *, echo: bool) -> Crowd:
+def measure(count: int, seconds: float, *, echo: bool = False, durable: bool = False) -> Crowd:
     """Play while so many watch, on a server of its own."""
     with tempfile.TemporaryDirectory() as data:
-        ours = ["-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data]
-        theirs = [bare.__file__, "--echo-server", data]
-        with started(*(theirs if echo else ours)) as (address, pid):
+        kept = ("--data", data) if durable else ()
+        with started(*(BARE if echo else SERVER), *kept) as (address, pid):
 
             async def play(**how: Any) -> Any:
                 if echo:
@@ -150,40 +156,32 @@ def measure(count: int, seconds: float, *, echo: bool) -> Crowd:
 
 
 def main() -> None:
-    """Run the contenders in turns and print what they did."""
+    """Run the contenders in turns and tell what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--watchers", type=int, nargs="+", default=[100, 1000])
     arguments = parser.parse_args()
+    rounds, seconds = range(arguments.rounds), arguments.seconds
     for count in arguments.watchers:
-        rounds = [
-            (
-                measure(0, arguments.seconds, echo=False),
-                measure(count, arguments.seconds, echo=False),
-                measure(count, arguments.seconds, echo=True),
-            )
-            for _ in range(arguments.rounds)
+        who = f"{count:,} watchers"
+        pairs = [(measure(count, seconds), measure(count, seconds, echo=True)) for _ in rounds]
+        ours, theirs = zip(*pairs, strict=True)
+        burst = [each.updates / max(1, each.messages) for each in ours]
+        report(f"{who}: updates in a message", burst, goal=at_least(5))
+        costs = ([each.cost for each in of] for of in (ours, theirs))
+        what = "processor time for each update and watcher, against a bare echo"
+        report(f"{who}: {what}", *costs, unit="µs", goal=at_most(1))
+    most = max(arguments.watchers)
+    for durable in (False, True):
+        pairs = [
+            (measure(most, seconds, durable=durable), measure(0, seconds, durable=durable))
+            for _ in rounds
         ]
-        burst = statistics.median(ours.updates / max(1, ours.messages) for _, ours, _ in rounds)
-        costs = [
-            [1e6 * each.server / max(1, each.updates) for each in (ours, theirs)]
-            for _, ours, theirs in rounds
-        ]
-        ours, theirs = (statistics.median(each) for each in zip(*costs, strict=True))
-        ratio = statistics.median(one / other for one, other in costs)
-        alone, crowded = (
-            statistics.median(_slow(each[which].waits) for each in rounds) for which in (0, 1)
-        )
-        print(
-            f"{count:5} watchers: {burst:5.1f} updates a message"
-            f"   cpu µs an update and watcher {ours:5.1f}, bare {theirs:5.1f}, {ratio:.2f} of it"
-            f"   p99 of acts {crowded:6.1f} ms, with nobody {alone:6.1f} ms"
-        )
-
-
-def _slow(waits: list[float]) -> float:
-    return 1000 * statistics.quantiles(waits, n=100)[98]
+        waits = ([1e3 * p99(each.waits) for each in of] for of in zip(*pairs, strict=True))
+        where = "on this disk" if durable else "in memory"
+        what = f"p99 of the players' acts, against nobody watching, the log {where}"
+        report(f"{most:,} watchers: {what}", *waits, unit="ms", goal=at_most(2))
 
 
 if __name__ == "__main__":

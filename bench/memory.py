@@ -1,0 +1,135 @@
+"""Weigh the client while it shows a match of 200 hands, beside a bare Textual app.
+
+Two people play truco to 120 points and say nothing, so that each hand is worth one; when one match
+is over they play the next. The installed program watches them on a pseudo-terminal of 80×24. Told
+are its memory at the end, beside that of a bare app whose line has changed as often, and how much
+it has grown since the first quarter.
+
+    python -m bench.memory [--hands N] [--pace SECONDS]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+
+from bench.reporting import at_most, report
+from bench.starts import PROGRAM, environment
+from bench.watched import Watched, app
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.arguments import plainest, verb_of
+from tests.server.calling import Caller, Stream
+
+TARGET = 120
+
+FLAT = at_most(0.02, alone=True)
+"""What counts as no growth: the memory that a process holds never stands quite still."""
+
+
+class Match:
+    """Two people at a table of a server, who play cards and say nothing."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self._streams: list[Stream] = []
+        self._callers: list[Caller] = []
+        self.table = ""
+
+    async def begin(self, address: str) -> None:
+        self._callers = [Caller(address), Caller(address)]
+        for seat, caller in enumerate(self._callers):
+            await caller.open(f"P{seat}")
+            if self.table:
+                await caller.join(self.table, seat)
+            else:
+                far = {"target": tables_pb2.OptionValue(number=TARGET)}
+                made = await caller.create(game="truco-argentino", seat=0, options=far)
+                self.table = made.id
+        self._streams = [caller.play(self.table) for caller in self._callers]
+        for stream in self._streams:
+            await stream.send()
+        await self._get_ready()
+
+    async def act(self) -> None:
+        """Play the first card that may be played, or cut the pack; count a hand that has ended."""
+        first = self._streams[0]
+        if first.table.state == tables_pb2.TABLE_STATE_OVER:
+            await self._get_ready()
+        await first.until(lambda: first.view.to_act)
+        points = sum(first.view.scores)
+        stream = self._streams[first.view.to_act[0]]
+        await stream.reach(first.seq)
+        first_card = min(stream.own.choices, key=lambda each: verb_of(each) != "play")
+        reply = await stream.act(plainest(first_card), expected=stream.position)
+        for each in self._streams:
+            await each.reach(reply.seq)
+        self.hands += sum(first.view.scores) != points
+
+    async def end(self) -> None:
+        for caller in self._callers:
+            await caller.close()
+
+    async def _get_ready(self) -> None:
+        for caller in self._callers:
+            await caller.ready(self.table)
+
+
+async def weighed(address: str, folder: str, hands: int, pace: float) -> tuple[float, float]:
+    """Return the MiB of the client after a quarter of the hands, and after all of them."""
+    match = Match()
+    await match.begin(address)
+    watched = Watched(PROGRAM, "spectate", address, "--table", match.table, env=environment(folder))
+    try:
+        quarter = 0.0
+        while match.hands < hands:
+            await match.act()
+            await asyncio.to_thread(watched.drain, pace)
+            if not quarter and match.hands >= hands // 4:
+                quarter = watched.memory()
+        return quarter, watched.memory()
+    finally:
+        watched.end()
+        await match.end()
+
+
+def bare(changes: int) -> float:
+    """Return the MiB of a bare app after so many changes of its line."""
+    watched = app("bare")
+    for number in range(changes):
+        watched.ask(f"line {number}")
+        watched.read(0.01)
+    try:
+        return watched.memory()
+    finally:
+        watched.end()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Weigh the client while it shows a long match.")
+    parser.add_argument("--hands", type=int, default=200)
+    parser.add_argument("--pace", type=float, default=0.04, help="seconds after each card")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="memory-") as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "cardtui_server", "--port", "0", "--unlimited"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[1]
+            quarter, whole = asyncio.run(weighed(address, folder, chosen.hands, chosen.pace))
+        finally:
+            server.terminate()
+            server.wait()
+    what = f"memory of the client after a match of {chosen.hands} hands, against a bare app"
+    report(what, [whole], [bare(chosen.hands)], unit="MiB", goal=at_most(1.3))
+    grown = [whole / quarter - 1]
+    report("the same: growth since its first quarter", grown, unit="%", goal=FLAT)
+
+
+if __name__ == "__main__":
+    main()
