@@ -50,7 +50,7 @@ class Invitation(LocalizedModal[None]):
         #words { width: 30; height: auto; padding: 1 0; }
         #about { color: $text-muted; margin-top: 1; }
         #answers { height: auto; margin-top: 1; }
-        Button { margin-right: 2; }
+        WordButton { margin-right: 2; }
         #code { width: auto; height: auto; margin-left: 2; }
         #code.-hidden { display: none; }
     }

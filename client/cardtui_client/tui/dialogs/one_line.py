@@ -37,7 +37,7 @@ class OneLine(LocalizedModal[str]):
         }
         #asks { width: 100%; margin-bottom: 1; }
         #answers { height: auto; align-horizontal: right; margin-top: 1; }
-        Button { margin-left: 2; }
+        WordButton { margin-left: 2; }
     }
     """
 

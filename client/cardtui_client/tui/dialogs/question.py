@@ -37,7 +37,7 @@ class Question(LocalizedModal[bool]):
         }
         #asks { width: 100%; margin-bottom: 1; }
         #answers { height: auto; align-horizontal: right; }
-        Button { margin-left: 2; }
+        WordButton { margin-left: 2; }
     }
     """
 

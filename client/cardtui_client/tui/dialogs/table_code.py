@@ -57,7 +57,7 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         #said { width: 100%; height: auto; color: $accent; }
         #said.wrong { color: $text-error; }
         #answers { height: auto; align-horizontal: right; margin-top: 1; }
-        Button { margin-left: 2; }
+        WordButton { margin-left: 2; }
     }
     """
 

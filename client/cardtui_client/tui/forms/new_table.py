@@ -83,7 +83,7 @@ class NewTable(LocalizedScreen[Made | None]):
         #end { height: auto; padding: 0 2 1 2; }
         #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 0 0 0; }
         #buttons { height: 3; }
-        #buttons Button { margin-right: 1; }
+        #buttons WordButton { margin-right: 1; }
     }
     """
 

@@ -74,7 +74,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         Field .control { width: 34; height: 1; }
         Field .meaning { min-height: 1; padding: 0; }
         #buttons { height: 3; }
-        #buttons Button { width: 1fr; }
+        #buttons WordButton { width: 1fr; }
         #deal { margin-right: 1; }
         #go-on { width: 100%; }
     }

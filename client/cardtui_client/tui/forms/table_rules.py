@@ -42,7 +42,7 @@ class TableRules(LocalizedScreen[bool]):
         #end { height: auto; padding: 0 2 1 2; }
         #wrong { height: auto; max-height: 3; color: $text-error; }
         #buttons { height: 3; }
-        #buttons Button { margin-right: 1; }
+        #buttons WordButton { margin-right: 1; }
     }
     """
 

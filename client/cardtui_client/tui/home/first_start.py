@@ -34,7 +34,7 @@ class FirstStart(LocalizedScreen[str]):
         #question { margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }
-        #row Button { margin-left: 1; }
+        #row WordButton { margin-left: 1; }
         #wrong { color: $text-error; height: 1; }
         #about { color: $text-muted; margin-top: 1; }
     }

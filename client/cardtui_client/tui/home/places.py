@@ -21,7 +21,7 @@ class Places(Vertical):
         .title { color: $primary; text-style: bold; margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }
-        #row Button { margin-left: 1; }
+        #row WordButton { margin-left: 1; }
         .first { margin-top: 0; }
     }
     """

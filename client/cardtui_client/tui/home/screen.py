@@ -58,11 +58,11 @@ class HomeScreen(LocalizedScreen[None]):
         #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
         Wordmark { width: 100%; text-align: center; }
         #menu { height: 3; margin-top: 1; }
-        #menu Button { width: 1fr; margin-right: 1; }
-        #menu Button.last { margin-right: 0; }
+        #menu WordButton { width: 1fr; margin-right: 1; }
+        #menu WordButton.last { margin-right: 0; }
         /* With one button more, long words need the room that short ones leave. */
         #menu.-learns { align-horizontal: center; }
-        #menu.-learns Button { width: auto; }
+        #menu.-learns WordButton { width: auto; }
         #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
         #status.wrong { color: $text-error; }
     }

@@ -48,7 +48,7 @@ class Briefing(LocalizedModal[Next]):
         #goal { width: 100%; text-style: bold; }
         #clauses { width: 100%; color: $text-muted; margin-bottom: 1; }
         #answers { height: 3; }
-        #answers Button { width: auto; margin-right: 1; }
+        #answers WordButton { width: auto; margin-right: 1; }
         #answers #play { width: 1fr; }
         #answers .last { margin-right: 0; }
     }

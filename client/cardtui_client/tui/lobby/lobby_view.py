@@ -73,7 +73,7 @@ class LobbyView(LocalizedScreen[None]):
         &.-narrow #body { layout: vertical; }
         &.-narrow TableDetails { width: 1fr; height: 9; margin: 0; padding: 1 1 0 1; }
         &.-wide TableDetails #buttons { layout: vertical; height: 9; }
-        &.-wide TableDetails #buttons Button { width: 100%; margin: 0; }
+        &.-wide TableDetails #buttons WordButton { width: 100%; margin: 0; }
         &.-vast TableDetails { width: 1fr; }
         &.-vast.-tall TablePreview { display: block; margin-bottom: 1; }
     }

@@ -63,8 +63,8 @@ class TableDetails(Vertical):
         #room { height: 1fr; scrollbar-size-vertical: 1; }
         #about { height: auto; }
         #buttons { height: 3; }
-        #buttons Button { width: 1fr; margin-right: 1; min-width: 6; }
-        #buttons Button.last { margin-right: 0; }
+        #buttons WordButton { width: 1fr; margin-right: 1; min-width: 6; }
+        #buttons WordButton.last { margin-right: 0; }
     }
     """
 

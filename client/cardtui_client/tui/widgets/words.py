@@ -40,8 +40,37 @@ class Words(Static):
             self.update(Content(said))
 
 
-class WordButton(Button):
-    """A button whose label is said in the language in use."""
+class WordButton(Button, inherit_css=False):
+    """A button whose label is said in the language in use, and one plain style.
+
+    Textual's own styles of buttons, of which this one uses none, take longer to read than all
+    others of the first screen together.
+    """
+
+    DEFAULT_CSS = """
+    WordButton {
+        width: auto;
+        min-width: 12;
+        height: 3;
+        border: tall $button-edge;
+        background: $button;
+        color: $foreground;
+        text-align: center;
+        content-align: center middle;
+        line-pad: 1;
+        pointer: pointer;
+        &:hover { background: $button-edge; }
+        &.-primary { color: $primary; text-style: bold; }
+        &:focus {
+            background: $primary; color: $background; border: tall $primary; text-style: bold;
+        }
+        &.-active { tint: $background 30%; }
+        &:disabled {
+            color: $text-disabled; background: $surface; border: tall $surface;
+            pointer: not-allowed;
+        }
+    }
+    """
 
     def __init__(
         self,
