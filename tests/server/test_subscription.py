@@ -411,13 +411,13 @@ async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time(
     crowd = [attach(table, None, None) for _ in range(300)]
     house.clock.advance(1)
     await say(table, 1)
-    house.clock.advance(0.07)
+    house.clock.advance(0.16)
     for reader in (player, *crowd):
         reader.take()
     waits = {reader: asyncio.ensure_future(reader.wait()) for reader in (player, *crowd)}
     await quiet()
     await say(table, 3)
-    for seconds, told in ((0.02, 1), (0.011, 17), (0.03, 161), (0.04, 301)):
+    for seconds, told in ((0.02, 1), (0.0105, 3), (0.05, 103), (0.1, 301)):
         house.clock.advance(seconds)
         await quiet()
         assert sum(waiting.done() for waiting in waits.values()) == told
@@ -437,7 +437,7 @@ async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time() 
     await quiet()
     for tell in (table.tell_presence, partial(table.subscribers.time, b"x", wake=True)):
         tell()
-        for seconds, told in ((0.0, 16), (0.01, 40)):
+        for seconds, told in ((0.0, 2), (0.0105, 22), (0.01, 40)):
             house.clock.advance(seconds)
             await quiet()
             assert sum(waiting.done() for waiting in waits) == told

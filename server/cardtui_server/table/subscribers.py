@@ -7,8 +7,9 @@ spectators the more rarely the more they are, so that a crowd does not slow the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
@@ -18,14 +19,14 @@ from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription
 from cardtui_server.table.update_buffer import UpdateBuffer
 
-_AT_ONCE: Final = 16
+_AT_ONCE: Final = 2
 """How many spectators are told in a row."""
 
 _FRAME: Final = 0.04
 """Seconds in which a screen draws a few frames; nobody can follow anything faster."""
 
-_TURN: Final = 0.0002
-"""Seconds that each spectator in a crowd is given; a message costs a third of it."""
+_TURN: Final = 0.0005
+"""Seconds that each spectator in a crowd is given; a message costs a quarter of it."""
 
 _SETTLING: Final = 0.05
 """Seconds within which people who come and go are reported together."""
@@ -183,7 +184,7 @@ class Subscribers:
 
     def tell_late(self) -> None:
         """Give spectators what is due by now."""
-        self._wake_spectators(list(self.spectators))
+        self._wake_spectators(iter(list(self.spectators)))
 
     def stop(self) -> None:
         """Cancel the timers."""
@@ -221,7 +222,7 @@ class Subscribers:
         self._crowds_rush = self._clock.call_later(
             _FRAME + _TURN * len(spectators), self._end_crowds_rush
         )
-        self._wake_spectators(spectators)
+        self._wake_spectators(iter(spectators))
 
     def _end_crowds_rush(self) -> None:
         self._crowds_rush = None
@@ -229,11 +230,13 @@ class Subscribers:
             self._owes_crowd = False
             self._tell_spectators()
 
-    def _wake_spectators(self, spectators: list[Subscription]) -> None:
-        for subscription in spectators[:_AT_ONCE]:
+    def _wake_spectators(self, spectators: Iterator[Subscription]) -> None:
+        """Give the next of them what is new now, and those after them in a moment."""
+        now = list(islice(spectators, _AT_ONCE))
+        for subscription in now:
             subscription.wake()
-        if rest := spectators[_AT_ONCE:]:
-            self._clock.call_later(_TURN * _AT_ONCE, partial(self._wake_spectators, rest))
+        if len(now) == _AT_ONCE:
+            self._clock.call_later(_TURN * _AT_ONCE, partial(self._wake_spectators, spectators))
 
     def _note(self) -> None:
         """Report after a moment that people came or went, so that a crowd is reported once."""
