@@ -119,9 +119,7 @@ class TableFrames(ReaderFrames):
     def _encode(self, step: Step, table: bytes) -> UpdateFrames:
         """Return an update; ``table`` is the table as a field of it, if that has changed."""
         before, after = step.before, step.after
-        head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
-            _UPDATE.POSITION_FIELD_NUMBER, after.position
-        )
+        head = _UPDATE(seq=after.seq, position=after.position).SerializeToString()
         tail = table
         if after.game is not before.game:
             known, view = self._public(before), self._public(after)

@@ -5,7 +5,9 @@ Two views are compared field by field. A value that was encoded before is not en
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import compress
+from operator import ne
 from typing import Any, Final, NamedTuple, get_args
 
 from google.protobuf.descriptor import Descriptor
@@ -62,17 +64,14 @@ class ViewEncoder:
         parts: list[bytes] = []
         changed_common: list[int] = []
         changed_game: list[int] = []
-        if old.common != new.common:
-            for field, before, after in zip(self._common, old.common, new.common, strict=True):
-                if before is not after and before != after:
-                    changed_common.append(field.number)
-                    parts.append(field.memo[after])
-        if old.game != new.game:
-            inside: list[bytes] = []
-            for field, before, after in zip(fields, old.game, new.game, strict=True):
-                if before is not after and before != after:
-                    changed_game.append(field.number)
-                    inside.append(field.memo[after])
+        for (number_, memo), value in _changes(self._common, old.common, new.common):
+            changed_common.append(number_)
+            parts.append(memo[value])
+        inside: list[bytes] = []
+        for (number_, memo), value in _changes(fields, old.game, new.game):
+            changed_game.append(number_)
+            inside.append(memo[value])
+        if inside:
             parts.append(wrap(game, b"".join(inside)))
         if not parts:
             return b""
@@ -104,15 +103,14 @@ class ViewEncoder:
             return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(new)) + _OWN_LISTS[numbers]
         changed: list[int] = []
         parts: list[bytes] = []
-        for field, before, after in zip(self._own, old, new, strict=False):  # ``game`` is left
-            if before is not after and before != after:
-                changed.append(field.number)
-                parts.append(field.memo[after])
+        for (number_, memo), value in _changes(self._own, old, new):
+            changed.append(number_)
+            parts.append(memo[value])
         if old.game != new.game:
-            field = self._own_game(type(new.game if new.game is not None else old.game))
-            changed.append(field.number)
+            number_, memo = self._own_game(type(new.game if new.game is not None else old.game))
+            changed.append(number_)
             if new.game is not None:
-                parts.append(field.memo[new.game])
+                parts.append(memo[new.game])
         if not changed:
             return b""
         return wrap(_UPDATE.OWN_FIELD_NUMBER, b"".join(parts)) + _OWN_LISTS[tuple(changed)]
@@ -163,6 +161,13 @@ class ViewEncoder:
             memo = Memo(lambda value: wrap(number_, write(value).SerializeToString()))
             self._own_games[cls] = _Field(number_, memo)
         return self._own_games[cls]
+
+
+def _changes(
+    fields: tuple[_Field, ...], old: tuple[Any, ...], new: tuple[Any, ...]
+) -> Iterator[tuple[_Field, Any]]:
+    """Return the fields that changed, with their new values; values without a field are left."""
+    return compress(zip(fields, new, strict=False), map(ne, old, new))
 
 
 def _encoder(make: Any, name: str, convert: Callable[[Any], Any] | None) -> Encode:
