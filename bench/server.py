@@ -289,8 +289,12 @@ class Player:
         self.over = table.state == tables_pb2.TABLE_STATE_OVER and not table.seats[self._seat].ready
 
     def next(self) -> bytes | None:
-        """Return the next act, if it is this seat's to act."""
-        if self._seat not in self._to_act or self._acted == self.position or not self._choices:
+        """Return the next act, if it is this seat's to act; of several who may, the first does.
+
+        Were all of them to answer at once, all but one would be refused, and no act is refused by
+        the echo.
+        """
+        if self._to_act[:1] != [self._seat] or self._acted == self.position or not self._choices:
             return None
         mild = [each for each in self._choices if each.action.WhichOneof("action") != "resign"]
         action = plainest(random.choice(mild or self._choices))
