@@ -1,6 +1,7 @@
 """A table that one sits at without a terminal: its controller, and what it shows and asks for."""
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -65,10 +66,11 @@ class Notebook:
         self.alarms.append(Alarm(seconds, call))
         return self.alarms[-1]
 
-    def run_down(self) -> None:
-        """Let all timers run down."""
-        alarms, self.alarms = self.alarms, []
-        for alarm in alarms:
+    def run_down(self, seconds: float = math.inf) -> None:
+        """Let all timers run down that are set to at most so many seconds."""
+        due = [alarm for alarm in self.alarms if alarm.seconds <= seconds]
+        self.alarms = [alarm for alarm in self.alarms if alarm not in due]
+        for alarm in due:
             if not alarm.stopped:
                 alarm.call()
 

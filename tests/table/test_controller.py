@@ -1,13 +1,14 @@
 """The controller of a table: the feed, acts under way, refusals, talk, notices, settings."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, tables_pb2, timing_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
@@ -33,7 +34,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
 from tests.screens.rummy_tables import claiming
-from tests.screens.table_driver import Frame, truco
+from tests.screens.table_driver import Frame, ScriptedTable, truco
 from tests.table.positions import between, waiting, watched
 from tests.table.seated import Seated, seated
 
@@ -198,7 +199,7 @@ async def test_an_answer_that_takes_long_is_worth_a_word_and_offers_nothing_mean
     async with seated(claiming()) as at:
         act = await under_way(at, Do("draw", "stock"))
         assert at.controller.now.offered
-        at.display.run_down()
+        at.display.run_down(1.0)
         assert at.picture.sentence.startswith("Drawing…")
         assert not at.controller.now.offered
         at.scripted.answers.set()
@@ -316,7 +317,7 @@ async def test_a_lost_connection_is_said_and_goes() -> None:
 async def test_an_act_that_waits_for_a_lost_connection_says_what_becomes_of_it() -> None:
     async with seated(truco()) as at:
         task = await under_way(at, Do("truco"))
-        at.display.run_down()
+        at.display.run_down(1.0)
         assert at.picture.sentence == "Sending…"
         at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost."))
         await at.settle()
@@ -330,6 +331,46 @@ async def test_an_act_that_waits_for_a_lost_connection_says_what_becomes_of_it()
         await at.settle()
         assert at.said == ["truco"]
         assert at.picture.sentence not in (lost, "Sending…")
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "at_first"),
+    [(truco, "t", "Sending…"), (claiming, "s", "Drawing… the others may still take the discard.")],
+)
+async def test_nothing_is_claimed_of_an_act_whose_answer_is_overdue(
+    table: Callable[[], ScriptedTable], key: str, at_first: str
+) -> None:
+    silent = "The server has not answered yet."
+    async with seated(table()) as at:
+        command = at.controller.command_of(key)
+        assert command is not None
+        task = await under_way(at, command)
+        at.display.run_down(1.0)
+        assert at.picture.sentence == at_first
+        at.display.run_down(3.0)
+        assert at.picture.sentence == silent
+        at.scripted.answers.set()
+        await task
+        await at.settle()
+        assert at.picture.sentence not in (at_first, silent)
+        at.display.run_down()
+        assert at.picture.sentence not in (at_first, silent), "its timers went with it"
+
+
+async def test_an_answer_is_not_overdue_while_others_may_take_the_discard() -> None:
+    async with seated(claiming()) as at:
+        window = timing_pb2.Countdown(left_milliseconds=10_000, total_milliseconds=10_000)
+        at.scripted.queue.put_nowait(Frame(timing=timing_pb2.Timing(window=window)))
+        await at.settle()
+        command = at.controller.command_of("s")
+        assert command is not None
+        task = await under_way(at, command)
+        at.display.run_down(10.0)
+        assert at.picture.sentence == "Drawing… the others may still take the discard."
+        at.display.run_down(13.0)
+        assert at.picture.sentence == "The server has not answered yet."
+        at.scripted.answers.set()
+        await task
 
 
 async def test_who_acts_while_the_connection_is_lost_reads_it_at_once() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.offers import Offer
-from cardtui_client.games.unanswered import waiting_sentence
+from cardtui_client.games.unanswered import overdue_after, waiting_sentence
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.dialogue import Dialogue, Meant
@@ -61,6 +61,7 @@ class Acting:
         self._start = start
         self._unanswered = unanswered
         self._under_way: actions_pb2.Action | None = None
+        self._overdue = False
         self._asked: set[asyncio.Task[None]] = set()
         self._waiting: deque[str] = deque()
         self._moved = asyncio.Event()
@@ -147,9 +148,9 @@ class Acting:
 
     def _act(self, action: actions_pb2.Action) -> None:
         if self._under_way is not None:
-            self._print([waiting_sentence(self._under_way, self._narrator.model)])
+            self._print([self._unanswered_words(self._under_way)])
             return
-        self._under_way = action
+        self._under_way, self._overdue = action, False
         # In a task of its own, so that words are heard while a lost connection is mended.
         self.ask(self._acted(action))
 
@@ -172,8 +173,17 @@ class Acting:
             self._print(lines)
 
     async def _tell_waiting(self, action: actions_pb2.Action) -> None:
+        overdue = overdue_after(self._narrator.model) - self._unanswered
         await asyncio.sleep(self._unanswered)
-        self._print([waiting_sentence(action, self._narrator.model)])
+        told = self._unanswered_words(action)
+        self._print([told])
+        await asyncio.sleep(overdue)
+        self._overdue = True
+        if (words := self._unanswered_words(action)) != told:
+            self._print([words])
+
+    def _unanswered_words(self, action: actions_pb2.Action) -> str:
+        return waiting_sentence(action, self._narrator.model, overdue=self._overdue)
 
     def _answered(self, task: asyncio.Task[None]) -> None:
         self._asked.discard(task)

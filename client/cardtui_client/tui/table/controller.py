@@ -16,7 +16,6 @@ from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
-from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
@@ -49,7 +48,7 @@ from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.moving import Mover
 from cardtui_client.tui.table.news import banner_of, came_round, news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
-from cardtui_client.tui.table.player import Pacer, Timer
+from cardtui_client.tui.table.player import Pacer
 from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
@@ -73,11 +72,9 @@ class TableController:
         keys: the keys of what may be done.
         pacer: shows one shot after another.
         banner: says what the top line has instead of the score; ``""`` for nothing.
-        unanswered: how many seconds an answer may take before it is worth a word.
+        acts: the act that is under way.
         under_way: what was asked around the match, and is not answered yet.
     """
-
-    unanswered = UNANSWERED_SECONDS
 
     def __init__(
         self,
@@ -107,8 +104,8 @@ class TableController:
         self._words = WordCalls(
             connection, table_id, self.model, self.interaction, display=display, settings=settings
         )
-        acts = Acts(feed, self.model, self._acts_changed)
-        self._requests = Requests(feed, connection, table_id, acts)
+        self.acts = Acts(feed, self.model, display.after, self._acts_changed)
+        self._requests = Requests(feed, connection, table_id, self.acts)
         self.under_way = UnderWay(display.after, self._redraw, turns=lambda: settings.animation)
         self._asked: list[effects.Request] = []
         self._offered: tuple[Button, ...] = ()
@@ -138,7 +135,7 @@ class TableController:
         """What a command is judged by."""
         confirm, host = self.settings.confirm, self.is_host
         bare = Situation(self.model, self.keys, confirm, host)
-        if self.shot is None or self._requests.acts.sentence:
+        if self.shot is None or self.acts.sentence:
             return bare  # nothing is offered before an answer that takes long
         return bare._replace(offered=buttons_of(self.ui, self.shot.buttons, bare))
 
@@ -147,7 +144,7 @@ class TableController:
         """All that is to be seen; ``None`` before there is anything."""
         if self.shot is None:
             return None
-        awaited = self._requests.acts.sentence or self.under_way.words
+        awaited = self.acts.sentence or self.under_way.words
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
         return picture_of(
             shot,
@@ -155,8 +152,8 @@ class TableController:
             self.now,
             banner=self.banner(),
             awaited=awaited,
-            sent=self._requests.acts.under_way is not None,
-            going=self._requests.acts.under_way or self._held.action,
+            sent=self.acts.under_way is not None,
+            going=self.acts.under_way or self._held.action,
         )
 
     @property
@@ -234,7 +231,7 @@ class TableController:
             return  # pressed twice: it is on its way
         try:
             with self._asking(request):
-                refusal = await self._requests.send(request, self._unless_answered)
+                refusal = await self._requests.send(request)
         except (Refused, Unreachable) as error:
             self.interaction.tell(str(error), Mood.REFUSED)
         else:
@@ -273,7 +270,7 @@ class TableController:
         if act is not None and self.model.status is Status.LIVE:
             with suppress(Refused, Unreachable, TimeoutError):
                 async with asyncio.timeout(_LAST_SECONDS):
-                    await self._requests.send(act, self._unless_answered)
+                    await self._requests.send(act)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""
@@ -286,11 +283,8 @@ class TableController:
         self._chronicle.write(tells)
         self.interaction.tell(refusal_sentence(refusal, model), Mood.REFUSED, clause)
 
-    def _unless_answered(self, call: Callable[[], None]) -> Timer:
-        return self._display.after(self.unanswered, call)
-
     def _acts_changed(self) -> None:
-        if self._requests.acts.sentence:
+        if self.acts.sentence:
             self.interaction.ui = self.ui.untold()
         self._redraw()
 
@@ -335,7 +329,7 @@ class TableController:
         self.model.take_status(status.status)
         self.banner = partial(banner_of, status, self.model)
         if status.status is Status.ENDED:
-            self._requests.acts.answered()
+            self.acts.answered()
         self.stage()
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
@@ -352,7 +346,7 @@ class TableController:
         if self.model.position != position:
             self.interaction.untell(Mood.REFUSED)  # things stand otherwise now
             self._words.again()
-        self._requests.acts.seen()
+        self.acts.seen()
         self._heard.take(happened)
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:

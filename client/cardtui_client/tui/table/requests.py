@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Protocol, assert_never
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
@@ -14,7 +14,6 @@ from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
-from cardtui_client.tui.table.player import Timer
 
 
 class Feed(Protocol):
@@ -61,26 +60,16 @@ class Feed(Protocol):
 
 
 class Requests:
-    """Sends what is asked.
-
-    Attributes:
-        acts: the act that is under way.
-    """
+    """Sends what is asked."""
 
     def __init__(self, feed: Feed, connection: Connection, table_id: str, acts: Acts) -> None:
-        self.acts = acts
+        self._acts = acts
         self._feed = feed
         self._connection = connection
         self._table_id = table_id
 
-    async def send(
-        self, request: effects.Request, set_timer: Callable[[Callable[[], None]], Timer]
-    ) -> errors_pb2.Refusal | None:
+    async def send(self, request: effects.Request) -> errors_pb2.Refusal | None:
         """Send it; return why an act was refused, if it was.
-
-        Args:
-            request: what is asked.
-            set_timer: calls back once the answer to an act has taken long.
 
         Raises:
             Refused: the server would not do it.
@@ -89,7 +78,7 @@ class Requests:
         table, connection = self._table_id, self._connection
         match request:
             case effects.Act(action, position):
-                return await self.acts.send(action, set_timer, position)
+                return await self._acts.send(action, position)
             case effects.SayLine(text, _, calls) if calls:
                 # An act, so that it calls nothing else if things stand otherwise by now.
                 line = actions_pb2.SayAction(text=safe_text(text, TALK_CELLS))
