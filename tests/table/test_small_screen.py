@@ -11,15 +11,19 @@ from cardtui_client import i18n
 from cardtui_client.scene.bar import Offers
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import OpenKeys
+from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, wrapped
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.zones import ButtonZone
-from cardtui_client.tui.paint.actions import paint_buttons
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.actions import brief_label, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import paper_on_felt
+from cardtui_client.tui.paint.plates import draw_name
 from cardtui_client.tui.themes import DEFAULTS
-from cardtui_client.tui.widgets.bars import paint_status
+from cardtui_client.tui.widgets.bars import paint_status, status_lines
 from cardtui_client.tui.widgets.palette import palette_of
-from tests.screens.table_driver import ScriptedTable
+from tests.screens.table_driver import ScriptedTable, truco
 from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
@@ -56,11 +60,12 @@ async def test_all_keys_that_always_work_stand_beside_the_sentence(
 ) -> None:
     async with seated(position()) as at:
         picture = at.picture
-        canvas = Canvas(WIDTH, 1, PALETTE)
+        said = status_lines(picture.sentence, picture.mood, picture.hints, WIDTH)
+        canvas = Canvas(WIDTH, len(said), PALETTE)
         paint_status(canvas, picture.sentence, picture.mood, picture.hints)
         assert OpenKeys() in {hint.command for hint in picture.hints}
         assert all(text_of(canvas, hint) for hint in picture.hints)
-        assert "…" not in canvas.row_text(0)
+        assert "…" not in canvas.plain()
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
@@ -74,7 +79,7 @@ async def test_every_button_is_there_and_says_where_its_label_is_cut(
         paint_buttons(canvas, bar.buttons)
         for button in bar.buttons:
             drawn = text_of(canvas, button)
-            assert button.label in drawn or "…" in drawn, button
+            assert brief_label(button.label) in drawn or "…" in drawn, button
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
@@ -86,3 +91,41 @@ async def test_a_paper_lies_on_ones_own_side_where_it_covers_no_seat(
         if scene.paper:
             assert not paper_on_felt(scene)
             assert len(wrapped(scene.paper, SMALLEST)) <= MOST_BELOW
+
+
+async def test_of_all_that_may_answer_a_truco_no_label_and_no_price_is_cut(language: str) -> None:
+    table = truco(4, setup={"dealer": 0, "hand": 1, "scores": [0, 0]})
+    table.do(1, "truco")
+    async with seated(table) as at:
+        bar = at.picture.bar
+        assert isinstance(bar, Offers)
+        assert len(bar.buttons) == 7
+        canvas = Canvas(WIDTH, LINES, PALETTE)
+        paint_buttons(canvas, bar.buttons)
+        for button in bar.buttons:
+            assert f"{brief_label(button.label)} {button.price}".strip() in text_of(canvas, button)
+
+
+KEYS = tuple(Button(OpenKeys(), key, "words") for key in ("l", "slash", "f2", "question_mark"))
+
+
+@pytest.mark.parametrize("cells", range(40, 201, 3))
+def test_a_sentence_of_several_lines_leaves_no_word_or_two_for_the_last(cells: int) -> None:
+    sentence = ("Your turn: three or four words " * 9)[:cells].strip()
+    said = status_lines(sentence, Mood.PLAIN, KEYS, 80)
+    assert " ".join(said).split() == sentence.split()
+    assert all(len(line) > 60 for line in said[:-2])
+    canvas = Canvas(80, len(said), PALETTE)
+    paint_status(canvas, sentence, Mood.PLAIN, KEYS)
+    assert all(text_of(canvas, KEYS[0]) for each in KEYS)
+    assert "f2" in canvas.row_text(len(said) - 1)
+    if len(said) > 1:
+        assert cell_width(said[0]) > 60, "the first line is as long as it can be"
+
+
+@pytest.mark.parametrize("name", ["Beto", "Carla", "Esteban"])
+@pytest.mark.parametrize("width", [13, 17])
+def test_a_name_is_whole_on_a_plate_that_has_room_for_it(name: str, width: int) -> None:
+    canvas = Canvas(width, 1, PALETTE)
+    draw_name(canvas, 0, 0, width, SeatScene(1, name, side=1, letter="B", mark="mano", turn=True))
+    assert name in canvas.row_text(0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount
@@ -16,7 +17,27 @@ from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 _SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
 _NAMES: Final = {"escape": "esc", "slash": "/", "question_mark": "?"}
 _GAP: Final = 2
-_FITS: Final = ((2, True, 99), (1, True, 99), (1, True, 14), (1, True, 9), (1, False, 5))
+_WHOLE: Final = 99
+"""More cells than a label has."""
+_ASIDE: Final = re.compile(r" \([^)]*\)")
+
+
+class _Fit(NamedTuple):
+    """How much of a row of buttons is left out to make it fit."""
+
+    gap: int = 1
+    brief: bool = True
+    cut: int = _WHOLE
+    priced: bool = True
+
+
+_FITS: Final = (
+    _Fit(gap=2, brief=False),
+    _Fit(brief=False),
+    _Fit(),
+    *(_Fit(cut=cut) for cut in range(16, 8, -1)),
+    _Fit(cut=5, priced=False),
+)
 
 
 def key_name(key: str, *, ascii_only: bool = False) -> str:
@@ -104,38 +125,40 @@ def arrange(
 ) -> tuple[int, list[list[tuple[Button, str]]]]:
     """Return the gap between buttons, and the buttons by line with the labels that fit.
 
-    Gaps go first, then letters of long labels, prices last.
+    Gaps go first, then what a label can do without, then letters of long ones, prices last.
     """
     keys = [key_name(button.key, ascii_only=ascii_only) for button in buttons]
-    for gap, priced, cut in _FITS:
-        lines = _lines(buttons, keys, width, gap, priced=priced, cut=cut)
+    for each in _FITS:
+        lines = _lines(buttons, keys, width, each)
         if len(lines) <= rows:
-            return gap, lines
-    gap, _priced, cut = _FITS[-1]
-    return gap, _lines(buttons, keys, width, gap, priced=False, cut=cut)
+            return each.gap, lines
+    return _FITS[-1].gap, _lines(buttons, keys, width, _FITS[-1])
+
+
+def brief_label(label: str) -> str:
+    """Return what a button says where there is little room.
+
+    >>> brief_label("¡Falta envido!"), brief_label("Fold (al mazo)")
+    ('Falta envido', 'Fold')
+    """
+    return _ASIDE.sub("", label).strip("¡!")
 
 
 def _lines(
-    buttons: tuple[Button, ...],
-    keys: Sequence[str],
-    width: int,
-    gap: int,
-    *,
-    priced: bool,
-    cut: int,
+    buttons: tuple[Button, ...], keys: Sequence[str], width: int, wanted: _Fit
 ) -> list[list[tuple[Button, str]]]:
     lines: list[list[tuple[Button, str]]] = [[]]
     x = 1
     for button, key in zip(buttons, keys, strict=True):
-        label = fit(button.label, cut)
-        if button.price and priced:
+        label = fit(brief_label(button.label) if wanted.brief else button.label, wanted.cut)
+        if button.price and wanted.priced:
             label = f"{label} {button.price}"
         needed = cell_width(key) + 4 + cell_width(label)
         if lines[-1] and x + needed > width - 1:
             lines.append([])
             x = 1
         lines[-1].append((button, label))
-        x += needed + gap
+        x += needed + wanted.gap
     return lines
 
 

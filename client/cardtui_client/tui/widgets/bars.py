@@ -148,8 +148,18 @@ class StatusLine(Painted):
 def status_lines(
     sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
 ) -> tuple[str, ...]:
-    """Return the sentence in lines: one, unless it is too long even beside bare keys."""
-    return _told_whole(sentence, width - 2 - _least(mood, hints))
+    """Return the sentence in lines: one, unless it is too long even beside bare keys.
+
+    The keys stand at the end of the last line, which has room for them.
+    """
+    beside = width - 2 - _least(mood, hints)
+    if cell_width(sentence) <= beside:
+        return (sentence,)
+    lines = _told_whole(sentence, width - 2)
+    if hints and cell_width(lines[-1]) > beside:
+        whole = (*lines, "")
+        return whole if len(whole) <= _MOST_LINES else _told_whole(sentence, beside)
+    return lines
 
 
 def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
@@ -199,10 +209,9 @@ def paint_status(
     look = style(colour, bold=mood is not Mood.PLAIN)
     if palette.hueless and mood is Mood.REFUSED:
         look = style(readable(colour), colour, bold=True)
-    after = 1
+    y, after = 0, 1
     for y, text in enumerate(status_lines(sentence, mood, hints, width)):
-        end = canvas.text(1, y, text, look)
-        after = max(after, end + 2)
+        after = canvas.text(1, y, text, look) + 2
     tried = (_named(mood, hints, named=many) for many in range(len(hints), -1, -1))
     shown = next((each for each in tried if after + _width(each) < width), [])
     x = width - 1 - _width(shown)
@@ -210,8 +219,8 @@ def paint_status(
         key = key_name(hint.key, ascii_only=canvas.ascii_only)
         zone = ButtonZone(hint.command)
         bold = hovered == zone
-        left, x = x, canvas.text(x, 0, key, style(palette.primary, bold=True))
+        left, x = x, canvas.text(x, y, key, style(palette.primary, bold=True))
         if label:
-            x = canvas.text(x + 1, 0, label, style(palette.ink if bold else palette.muted))
-        canvas.zone(Place(left, 0, x - left, 1), zone)
+            x = canvas.text(x + 1, y, label, style(palette.ink if bold else palette.muted))
+        canvas.zone(Place(left, y, x - left, 1), zone)
         x += _GAP
