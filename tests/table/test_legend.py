@@ -15,7 +15,7 @@ from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
-MARKS = "▤★▲▼○›→↓↑"
+MARKS = "▤★▲▼○›→↓↑♛"
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)

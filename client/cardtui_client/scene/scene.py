@@ -66,6 +66,7 @@ class Scene(NamedTuple):
         top: the top line.
         trick: the cards on the table.
         earlier: the finished tricks of this hand.
+        crowned: the cards that are above all others in this hand; empty where none are marked.
         tallies: the matches of both sides; empty where there are none.
         bowl: whether they are beans out of a bowl instead.
         middle: what lies in the middle.
@@ -90,6 +91,7 @@ class Scene(NamedTuple):
     top: Top = Top("")
     trick: tuple[Played, ...] = ()
     earlier: tuple[Earlier, ...] = ()
+    crowned: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()
     bowl: bool = False
     middle: Middle = Print()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtui.v1 import truco_paulista_pb2, views_pb2
 from cardtui_client.games.truco.brazilian.scene import Part, brazilian_scene
 from cardtui_client.games.truco_paulista.verbs import VERBS
@@ -11,6 +13,9 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.text import safe_text
+
+_MANILHAS: Final = 4
+"""There are no more of them, whatever a server says."""
 
 
 def paulista_scene(
@@ -27,7 +32,9 @@ def paulista_scene(
     part = Part(game, partners, tuple(known.face_down) if now else (), VERBS, game.flip or None)
     scene = brazilian_scene(scene, model, view, part, fresh)
     facts = (*_facts(game, model), *scene.top.facts)
-    return scene._replace(top=scene.top._replace(facts=facts))
+    return scene._replace(
+        top=scene.top._replace(facts=facts), crowned=tuple(game.manilhas[:_MANILHAS])
+    )
 
 
 def _facts(game: truco_paulista_pb2.TrucoPaulistaPublic, model: TableModel) -> list[str]:

@@ -80,6 +80,8 @@ _RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
     Look.PICKED: lambda palette: palette.turn,
     Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
 }
+CROWN: Final = "♛"
+"""The mark of a card that is above all others in its hand."""
 _BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")
 _LINES: Final = {
     Look.WINNING: tuple("╔═╗║║╚═╝"),
@@ -110,8 +112,19 @@ def draw_card(
     size: Size,
     *,
     look: Look = Look.PLAIN,
+    sign: str = "",
 ) -> None:
-    """Paint a card, or the back of a hidden one."""
+    """Paint a card, or the back of a hidden one.
+
+    Args:
+        canvas: where to.
+        x: its left column.
+        y: its top line.
+        card: the card.
+        size: its size.
+        look: how it is shown.
+        sign: what the game makes of it beside its name, where there is room; ``""`` for nothing.
+    """
     shown = face(card)
     if size is Size.LINE:
         draw_line_card(canvas, x, y, card, look=look)
@@ -143,6 +156,9 @@ def draw_card(
     ):
         canvas.text(left, line, name[:-1], style(ink, paper, bold=True))
         canvas.text(left + len(name) - 1, line, name[-1], style(ink, paper))
+    if sign:
+        special = style(mix(palette.warning, "#000000", 0.45), paper)
+        canvas.text(x + inset + len(name), y + inset, sign, special)
     if look is Look.WINNING:
         # A star as well, for eyes and terminals that don't tell the colour.
         canvas.text(x + size.width - inset - 1, y + inset, "★", style(ink, paper))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import corner, face
+from cardtui_client.model.cards import face
 from cardtui_client.scene.hand import LOOSE, SELECTED, HandScene
 from cardtui_client.scene.zones import CardZone, Zone
-from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, dimmed, draw_card
 from cardtui_client.tui.paint.colours import mix, style
@@ -134,7 +133,8 @@ def draw_fan_hand(
             look = Look.PICKED
         elif hovered == zone and not hand.unplayed:
             look = Look.HOVERED
-        draw_card(canvas, x, y, card, size, look=look)
+        sign = WILD if card in hand.wild and size.framed else ""
+        draw_card(canvas, x, y, card, size, look=look, sign=sign)
         paper = dimmed(palette) if look is Look.DIM else palette.card
         covered = step < size.width - size.framed and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
@@ -149,10 +149,6 @@ def draw_fan_hand(
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
         if index == newest and size.height >= Size.TINY.height:
             canvas.text(x + 2, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
-        if card in hand.wild and size.framed:
-            corner_cells = cell_width(corner(face(card)))
-            ink = mix(palette.warning, "#000000", 0.45)
-            canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
         width = size.width if index == there - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), zone)
         x += step

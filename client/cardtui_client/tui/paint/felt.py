@@ -13,7 +13,7 @@ from cardtui_client.scene.tricks import Played
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_slot
+from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_slot
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.finale import draw_finale, height_of, place_of
@@ -240,7 +240,8 @@ def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
             look = Look.FRESH
         elif played.winning:
             look = Look.WINNING
-        draw_card(canvas, place.x, place.y, played.card, layout.size, look=look)
+        sign = CROWN if played.card in scene.crowned else ""
+        draw_card(canvas, place.x, place.y, played.card, layout.size, look=look, sign=sign)
     if len(scene.seats) > _CROWD:
         for played in scene.trick:
             _draw_whose(canvas, scene, layout, played)

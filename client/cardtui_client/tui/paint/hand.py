@@ -13,7 +13,7 @@ from cardtui_client.scene.tricks import Earlier
 from cardtui_client.scene.zones import CardZone, SeatZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.cloth import draw_prints_beside
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
@@ -202,7 +202,7 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> 
             look = Look.PICKED
         elif pointed.hovered == zone and not hand.unplayed:
             look = Look.HOVERED
-        draw_card(canvas, x, y, card, size, look=look)
+        draw_card(canvas, x, y, card, size, look=look, sign=CROWN if card in scene.crowned else "")
         numbered = size.framed and not (hand.watching or hand.unplayed)
         if numbered and not face(card).hidden:
             # The key that picks it, in the frame.

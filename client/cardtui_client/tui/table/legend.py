@@ -7,6 +7,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.gestures import GESTURES
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
+from cardtui_client.tui.paint.cards import CROWN
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
 from cardtui_client.tui.paint.lately import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
@@ -54,6 +55,8 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
         found.append(("•", _("A bean is a point")))
     if any(played.winning for played in scene.trick):
         found.append((WINNER, _("Wins the trick so far")))
+    if {*scene.crowned} & {*scene.hand.cards, *(played.card for played in scene.trick)}:
+        found.append((CROWN, _("Above all other cards in this hand")))
     if scene.stake is not None and scene.stake.asked:
         found.append((scene.stake.title, _("What is called, and for how much it would be")))
     elif scene.stake is not None:
