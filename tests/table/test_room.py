@@ -29,6 +29,7 @@ from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_line
 from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.palette import palette_of
+from tests.screens import rummy_tables
 from tests.screens.table_driver import ScriptedTable
 from tests.table.mid_hands import MID_HANDS
 from tests.table.positions import POSITIONS
@@ -245,3 +246,29 @@ async def look_at(
                     if seat.name and seat.name not in drawn:
                         faults.append(f"{language} {width}×{height}: no {seat.name}\n{drawn}")
     assert not faults, "\n".join(faults)
+
+
+async def test_no_bubble_lies_on_another_plate() -> None:
+    async with seated(rummy_tables.SCENES["eight_betting"]()) as at:
+        scene = at.picture.felt
+        said = [seat._replace(bubble="check") for seat in scene.seats]
+        for width, height in ((80, 15), (80, 18), (118, 30)):
+            quiet, loud = (Canvas(width, height, PALETTE) for _ in range(2))
+            paint_felt(quiet, scene._replace(seats=tuple(s._replace(bubble="") for s in said)))
+            paint_felt(loud, scene._replace(seats=tuple(said)))
+            for seat in scene.seats:
+                if seat.seat != scene.viewpoint:
+                    assert quiet.plain().count(seat.name) == loud.plain().count(seat.name)
+            assert "check" in loud.plain()
+
+
+async def test_what_was_said_in_passing_is_not_said_twice_beside_the_log() -> None:
+    async with seated(rummy_tables.SCENES["eight_betting"]()) as at:
+        scene = at.picture.felt
+        said = tuple(seat._replace(bubble="check", loud=False) for seat in scene.seats)
+        canvas = Canvas(80, 15, PALETTE)
+        paint_felt(canvas, scene._replace(seats=said), covered=WIDTH)
+        assert "check" not in canvas.plain()
+        loud = tuple(seat._replace(loud=seat.seat == 4) for seat in said)
+        paint_felt(canvas, scene._replace(seats=loud), covered=WIDTH)
+        assert canvas.plain().count("check") == 1

@@ -104,7 +104,9 @@ def paint_felt(
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
     for seat in scene.seats:
-        if (plate := layout.plates.get(seat.seat)) is not None:
+        plate = layout.plates.get(seat.seat)
+        # What lies over the felt is the log, which tells what was said in passing.
+        if plate is not None and (seat.loud or not covered):
             draw_bubble(
                 canvas,
                 plate,
@@ -112,6 +114,7 @@ def paint_felt(
                 seat,
                 backs=layout.backs_of(seat.seat),
                 fresh=seat.seat in fresh,
+                others=[each for each in layout.plates.values() if each is not plate],
             )
     _draw_foot(canvas, place, scene, layout)
     if scene.close_up is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.i18n import _
@@ -34,6 +35,9 @@ _BACKS_COUNTED: Final = 7
 _CORNER: Final = 4
 """So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
+_BUBBLE_EDGES: Final = 4
+_LEAST_WORD: Final = 4
+"""Fewer cells of a word say nothing."""
 
 
 def draw_plate(
@@ -178,12 +182,23 @@ def draw_bubble(
     *,
     backs: Size = Size.LINE,
     fresh: bool,
+    others: Sequence[Place] = (),
 ) -> None:
-    """Paint what a seat said beside its plate."""
+    """Paint what a seat said beside its plate: on no other seat's plate.
+
+    Args:
+        canvas: where to.
+        place: the place of its plate.
+        side: the side on which that is.
+        seat: the seat.
+        backs: the size of the backs of its cards.
+        fresh: whether it has just been said.
+        others: the places of the other plates.
+    """
     if not seat.bubble:
         return
     text = fit(seat.bubble, 24)
-    width = cell_width(text) + 4
+    width = cell_width(text) + _BUBBLE_EDGES
     match side:
         case Side.TOP:
             x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
@@ -193,13 +208,20 @@ def draw_bubble(
             x, y = place.x, place.y + place.height
         case _:
             x, y = place.x + place.width - width, place.y + place.height
-    if side is not Side.TOP:
+    said, room = Place(x, y, width, 1), place.width + 1 - _BACKS - _BUBBLE_EDGES
+    taken = y >= canvas.height or any(said.meets(other) for other in others)
+    above_name = any(said._replace(y=y + 1).meets(other) for other in others)
+    fits = room >= min(cell_width(text), _LEAST_WORD)
+    if taken and not fits and not seat.loud:
+        return
+    if fits and (taken or (above_name and cell_width(text) <= room)):
+        # Beside the cards instead, where nobody takes it for what another one says.
+        x, y = place.x + _BACKS, place.y + 1
+        text = fit(text, room)
+    elif side is not Side.TOP:
         # No shadow of the cards beside the words.
         ground = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(place.x, y, place.width, 1), ground)
-    if y >= canvas.height:  # no room under the lowest seats: beside the cards instead
-        y = place.y + 1
-        x += _BACKS if side.is_left else 0
     paint_bubble(canvas, x, y, text, loud=seat.loud or fresh)
 
 
