@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,26 @@ def test_a_result_tells_with_whom_and_against_whom_one_played(diary: Diary) -> N
     diarist.look(model)
     (result,) = diary.results.latest()
     assert (result.won, result.against, result.partners) == (False, ("Beto", "Dani"), ("Carla",))
+
+
+def test_a_match_is_noted_with_its_hand_its_score_and_who_is_against_one(diary: Diary) -> None:
+    model = at_table()
+    model.table.game = "truco-argentino"
+    model.table.seats.extend(
+        tables_pb2.Seat(seat=seat, name=name) for seat, name in enumerate(["Ana", "Beto"])
+    )
+    assert model.view is not None
+    model.view.hand = 4
+    model.view.scores[:] = [7, 12]
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(model)
+    assert [each[5:] for each in diary.waiting()] == [(4, "7–12", "Beto")]
+    model.view.hand = 5
+    diarist.look(model)
+    assert diary.waiting()[0].hand == 5
+
+
+def test_a_diary_of_before_is_still_read(diary: Diary, tmp_path: Path) -> None:
+    row = [HERE, "t1", "Ana", "cacho", "Kitchen table"]
+    (tmp_path / "diary.json").write_text(json.dumps({"waiting": [row]}))
+    assert diary.waiting() == [match()]

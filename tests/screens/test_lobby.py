@@ -73,6 +73,21 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
         looks_right(app)
 
 
+async def test_a_lobby_of_this_machine_is_headed_by_no_port() -> None:
+    async with opened(in_lobby(three_tables()), SMALL) as pilot:
+        await shows(pilot, "Ana's living room, on this machine", "Kitchen table")
+        assert ADDRESS not in words(pilot)
+
+
+async def test_keys_are_spelled_where_the_terminal_shows_letters_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    async with opened(in_lobby(three_tables()), LARGE) as pilot:
+        await shows(pilot, "Kitchen table", "enter Sit down")
+        assert "⏎" not in words(pilot)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_huge_lobby_shows_the_chosen_table_as_one_would_find_it(language: str) -> None:
     server = FakeServer(truco_table(options={"target": Value(number=15)}), running_table())

@@ -52,7 +52,7 @@ async def test_home_shows_what_waits_and_what_was_won(
     diary.began(left())
     app = visitor(FakeServer(), tmp_path, language=language)
     async with opened(app, size) as pilot:
-        await shows(pilot, "Final", "Kitchen table", "192.168.1.7:8782", "2–0", "0–1")
+        await shows(pilot, "Final", "Kitchen table", "2–0", "0–1")
         looks_right(app)
 
 
@@ -157,3 +157,26 @@ async def test_a_match_on_another_machine_that_is_away_keeps_waiting(
         await pilot.press("g")
         await shows(pilot, "Nobody answers there.")
         assert diary.waiting()
+
+
+async def test_a_match_that_waits_says_how_far_it_is_and_against_whom(
+    diary: Diary, tmp_path: Path
+) -> None:
+    diary.began(left("t8")._replace(hand=2, score="3–9", against="Dino"))
+    diary.began(left()._replace(hand=12, score="15–11", against="Mara, Beto"))
+    async with opened(visitor(FakeServer(), tmp_path), SMALL) as pilot:
+        await shows(pilot, "hand 2 · 3–9", "Dino", "hand 12 · 15–11", "Mara, Beto")
+
+
+async def test_a_match_on_another_machine_says_where_it_is(diary: Diary, tmp_path: Path) -> None:
+    diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table"))
+    diary.began(left())
+    async with opened(visitor(FakeServer(), tmp_path), LARGE) as pilot:
+        await shows(pilot, "Kitchen table · 192.168.1.7:8782")
+
+
+async def test_a_tall_window_lists_more_matches(diary: Diary, tmp_path: Path) -> None:
+    for number in range(9):
+        diary.began(left(f"t{number}", name=f"Match {number}"))
+    async with opened(visitor(FakeServer(), tmp_path), LARGE) as pilot:
+        await shows(pilot, *(f"Match {number}" for number in range(9)))

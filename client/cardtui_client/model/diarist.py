@@ -43,7 +43,8 @@ class Diarist:
         key = (self._server, self._table, self._player)
         winners = model.view.winners if model.view is not None else ()
         gone = model.end is not None and model.end.reason in _GONE
-        now = (model.table.state, model.seat, tuple(winners), gone)
+        hand, scores = (0, ()) if model.view is None else (model.view.hand, model.view.scores)
+        now = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
         if now == self._noted:
             return
         self._noted = now
@@ -52,12 +53,27 @@ class Diarist:
         elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
             self._diary.gone(*key)
         elif model.seat is not None:
-            self._diary.began(OwnMatch(*key, model.table.game, model.table.name))
+            against = ", ".join(_company(model, model.seat)["against"])
+            table = (model.table.game, model.table.name)
+            self._diary.began(OwnMatch(*key, *table, hand, _score(model, model.seat), against))
 
     def left(self) -> None:
         """Write down that the seat was given up."""
         if self._table:
             self._diary.gone(self._server, self._table, self._player)
+
+
+def _score(model: TableModel, seat: int) -> str:
+    """Return a seat's points or chips, and the points of the only other side."""
+    view = model.view
+    if view is None:
+        return ""
+    numbers, own = (view.chips, seat) if view.chips else (view.scores, model.team_of(seat))
+    if own >= len(numbers):
+        return ""
+    if not view.chips and len(numbers) == 2:
+        return f"{numbers[own]}–{numbers[1 - own]}"
+    return str(numbers[own])
 
 
 class _Company(TypedDict):

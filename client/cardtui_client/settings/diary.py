@@ -25,6 +25,13 @@ _MOST: Final = 20
 _LONGEST: Final = 400
 """How many characters an address or an id may have."""
 
+_WORDS_CELLS: Final = 60
+"""As much of a score, and of names, is told."""
+
+_BARE: Final = (str,) * 5
+"""A row as clients before 0.2 wrote it, which noted neither hand nor score nor people."""
+_WHOLE: Final = (*_BARE, int, str, str)
+
 
 class OwnMatch(NamedTuple):
     """A match in which one has a seat.
@@ -35,6 +42,9 @@ class OwnMatch(NamedTuple):
         player: one's name there.
         game: the game's id.
         name: the table's name.
+        hand: the number of the hand that was played last; 0 where that is not known.
+        score: one's own points or chips then, and those of the only other side.
+        against: with whom one plays there, but for partners.
     """
 
     server: str
@@ -42,6 +52,18 @@ class OwnMatch(NamedTuple):
     player: str
     game: str
     name: str
+    hand: int = 0
+    score: str = ""
+    against: str = ""
+
+    @property
+    def safe(self) -> OwnMatch:
+        """The same, fit to be drawn."""
+        return self._replace(
+            name=safe_text(self.name, TABLE_NAME_CELLS),
+            score=safe_text(self.score, _WORDS_CELLS),
+            against=safe_text(self.against, _WORDS_CELLS),
+        )
 
     @property
     def address(self) -> str:
@@ -130,10 +152,8 @@ class Diary:
         except (OSError, ValueError):
             data = {}  # none yet, or damaged: the price is a reminder, not a crash
         known = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
-        self._waiting = [
-            OwnMatch(*each)._replace(name=safe_text(each[4], TABLE_NAME_CELLS))
-            for each in _rows(known.get("waiting"), (str,) * 5)
-        ]
+        rows = _rows(known.get("waiting"), _BARE, _WHOLE)
+        self._waiting = [OwnMatch(*each).safe for each in rows]
 
     def _write(self) -> None:
         if not self._settings.kept:
@@ -146,12 +166,12 @@ class Diary:
             write_atomically(folder / _FILE, text, 0o600)
 
 
-def _rows(rows: object, kinds: tuple[type, ...]) -> list[tuple[Any, ...]]:
-    """Return the rows of a file that are what they should be."""
+def _rows(rows: object, *kinds: tuple[type, ...]) -> list[tuple[Any, ...]]:
+    """Return the rows of a file that are of one of those kinds."""
     found: list[tuple[Any, ...]] = []
     for row in cast("list[list[Any]]", rows) if isinstance(rows, list) else []:
         values = tuple(row) if type(row) is list else ()
         short = all(len(each) <= _LONGEST for each in values if isinstance(each, str))
-        if tuple(map(type, values)) == kinds and short:
+        if tuple(map(type, values)) in kinds and short:
             found.append(values)
     return found

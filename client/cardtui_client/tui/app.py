@@ -127,6 +127,15 @@ class CardtuiApp(Navigator):
             return False
         return super().check_action(action, parameters)
 
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how a key is written: in letters where its sign cannot be shown."""
+        shown = super().get_key_display(binding)
+        if not self.settings.letters_alone:
+            return shown
+        from cardtui_client.tui.paint.actions import keys_spelled  # most terminals show all signs
+
+        return keys_spelled(shown)
+
     # --- beginning and ending ------------------------------------------------------------
 
     def on_mount(self) -> None:

@@ -18,10 +18,17 @@ from textual.widgets import DataTable
 
 from cardtui_client.i18n import _
 from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.widgets.words import Words
 
-_CELLS: Final = (24, 20, 26)
-"""How wide the columns are: the table's name, the game, the server's address."""
+_CELLS: Final = (19, 16, 18)
+"""How wide the columns are: the game, how far it is, against whom; the place has what is left."""
+_PADDING: Final = 2
+"""The blanks around the words of a column."""
+_BAR: Final = 2
+"""The columns of a bar at the side."""
+_LEAST_PLACE: Final = 10
+_LOOKS: Final = ("bold", "", "", "dim")
 
 
 class OwnMatches(Vertical):
@@ -95,13 +102,21 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.games.game_words import game_name  # where there is nothing, not loaded
 
-        for width in _CELLS:
+        left = self.size.width - sum(_CELLS) - _PADDING * (len(_CELLS) + 1) - _BAR
+        widths = (*_CELLS, max(left, _LEAST_PLACE))
+        for width in widths:
             table.add_column("", width=width)
         for number, each in enumerate(self.waiting):
-            where = Text(each.address, "dim")
-            cells = Text(each.name, "bold"), Text(game_name(each.game)), where
+            place = _place(each, widths[-1])
+            words = game_name(each.game), _how_far(each), each.against, place
+            told = (fit(text, width) for text, width in zip(words, widths, strict=True))
+            cells = (Text(text, look) for text, look in zip(told, _LOOKS, strict=True))
             table.add_row(*cells, key=str(number))
         table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+
+    def on_resize(self) -> None:
+        """Give the place the room that is left."""
+        self.retell()
 
     def _evening(self) -> str:
         """Return by game what was won and lost this evening."""
@@ -129,3 +144,15 @@ class OwnMatches(Vertical):
         event.stop()
         if event.row_key.value:
             self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))
+
+
+def _how_far(match: OwnMatch) -> str:
+    """Return the hand and the score, as far as they are known."""
+    hand = _("hand {hand}", hand=match.hand) if match.hand else ""
+    return " · ".join(words for words in (hand, match.score) if words)
+
+
+def _place(match: OwnMatch, width: int) -> str:
+    """Return the table's name, and where it is if that is another machine and has room."""
+    whole = match.name if match.is_here else f"{match.name} · {match.address}"
+    return whole if cell_width(whole) <= width else match.name

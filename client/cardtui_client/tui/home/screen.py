@@ -67,6 +67,7 @@ class HomeScreen(LocalizedScreen[None]):
         #status.wrong { color: $text-error; }
     }
     HomeScreen.-tall { align: center middle; }
+    HomeScreen.-tall #waiting DataTable { max-height: 12; }
     /* As high as it will be with its places, which come after the first frame. */
     HomeScreen.-tall #page { height: auto; min-height: 24; max-height: 100%; padding-bottom: 6; }
     """

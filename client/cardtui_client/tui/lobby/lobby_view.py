@@ -206,6 +206,8 @@ class LobbyView(LocalizedScreen[None]):
         return self._lost + " " + _("Trying again…") if self._lost else ""
 
     def _place(self) -> str:
+        if self.connection.join_line.addresses[0].is_own:
+            return _("{server}, on this machine", server=self._server_name or _("Server"))
         return f"{self._server_name}  {self.connection.address}".strip()
 
     def _tell_title(self) -> None:
