@@ -600,20 +600,19 @@ async def test_a_refusal_names_who_it_speaks_of_and_goes_when_the_table_moves_on
         await table.settle()
         await table.press("1")
         await table.press("1")
-        assert "seat 2 (Beto)" in table.status
+        assert "It is Beto's turn: wait." in table.status
         table.scripted.change()
         await table.settle()
-        assert "seat 2 (Beto)" not in table.status
+        assert "It is Beto's turn" not in table.status
 
 
 async def test_the_log_says_the_same_refusal_once_however_often_one_tries() -> None:
-    async with at(truco(), WIDE) as table:
-        table.scripted.do(0, "play", card="7C")
-        await table.settle()
+    async with at(truco(4), WIDE) as table:
+        await table.press("1", "1")
         for _ in range(3):
-            await table.press("t")
-        assert table.said == ["truco"] * 3
-        assert table.text.count("[TA-") == 1
+            await table.press("e")
+        assert table.said == ["play", *["envido"] * 3]
+        assert table.text.count("[TA-31]") == 1
 
 
 async def test_a_table_that_was_closed_says_so() -> None:

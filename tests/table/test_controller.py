@@ -543,3 +543,11 @@ async def test_talk_that_is_seen_once_there_is_room_for_the_log_is_read() -> Non
         assert at.controller.ui.panel.unread == 1
         at.controller.look(wide=True, talking=False)
         assert at.controller.ui.panel.unread == 0
+
+
+async def test_a_key_that_came_too_early_leaves_no_line_in_the_log() -> None:
+    async with seated(truco(setup={"dealer": 0})) as at:
+        before = list(at.display.log)
+        await at.press(PressCard(0), PressCard(0))
+        assert at.picture.sentence == "It is Beto's turn: wait."
+        assert at.display.log == before

@@ -119,3 +119,30 @@ async def test_who_comes_back_sees_the_table_as_it_is() -> None:
         await at.settle()
         assert len(at.picture.felt.trick) == 1
         assert not at.picture.felt.flying
+
+
+async def test_an_arrow_points_at_the_first_card_though_more_is_still_to_be_shown() -> None:
+    clock = Clock()
+    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
+        at.scripted.do(1, "play", card="12O")
+        await at.settle()
+        at.scripted.do(0, "play", card="7C")
+        at.scripted.do(1, "truco")
+        await at.settle()
+        assert at.controller.pacer.behind
+        await at.type("right")
+        assert at.picture.picked == 0
+        assert not at.controller.pacer.behind
+
+
+async def test_an_arrow_and_enter_in_one_burst_play_the_first_card() -> None:
+    clock = Clock()
+    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
+        at.scripted.do(1, "truco")
+        await at.settle()
+        at.scripted.do(0, "quiero")
+        at.scripted.do(1, "play", card="12O")
+        await at.settle()
+        assert at.controller.pacer.behind
+        await at.type("right", "enter")
+        assert at.said == ["play"]

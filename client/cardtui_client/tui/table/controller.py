@@ -43,6 +43,7 @@ from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_
 from cardtui_client.tui.table.heard import Heard
 from cardtui_client.tui.table.held_act import HeldAct
 from cardtui_client.tui.table.interaction import Interaction
+from cardtui_client.tui.table.keymap import only_points
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.moving import Mover
@@ -55,6 +56,8 @@ from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
 from cardtui_client.tui.under_way import UnderWay
 
+_OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
+"""Refusals of a key that came too early or too late: the next act answers them."""
 _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent as one goes."""
 
@@ -174,7 +177,7 @@ class TableController:
             return Skip()
         # What can be taken back for a moment only goes before what is still to be shown.
         if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
-            if not self.pacer.offers_the_same:
+            if not (self.pacer.offers_the_same or only_points(key, self.keys)):
                 return Skip()
             self.pacer.skip()
         return command_of(key, self.ui, self.now)
@@ -273,14 +276,15 @@ class TableController:
                     await self._requests.send(act)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
-        """Say why not; all of it in the log, where there is room for long sentences."""
+        """Say why not; what holds for longer than a moment also in the log, to be read later."""
         model, clause = self.model.frozen(), safe_text(refusal.clause, CLAUSE_CELLS)
 
         def tells() -> tuple[Entry, ...]:
             sentence = refusal_sentence(refusal, model)
             return (Entry(Kind.NOTICE, f"{sentence} [{clause}]" if clause else sentence),)
 
-        self._chronicle.write(tells)
+        if refusal.reason not in _OF_A_MOMENT:
+            self._chronicle.write(tells)
         self.interaction.tell(refusal_sentence(refusal, model), Mood.REFUSED, clause)
 
     def _acts_changed(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from cardtui_client.games.keys import COMMANDS, KEYS
+from cardtui_client.games.keys import COMMANDS, KEYS, Keys
 from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _, mark
@@ -154,6 +154,14 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return bool(ui.cards.given.lays)
         case _:
             return now.button(command) is not None
+
+
+def only_points(key: str, keys: Keys) -> bool:
+    """Tell whether a key points at a card and does no more: whatever has happened, it may."""
+    return any(
+        isinstance(entry.command, Step) and keys.named(entry.id, entry.key) == key
+        for entry in KEYMAP.values()
+    )
 
 
 def keys_offered(now: Situation) -> list[tuple[str, str]]:
