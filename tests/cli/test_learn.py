@@ -15,6 +15,7 @@ from cardtui_client.commands.lessons.prepared_table import PreparedTable
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.clauses import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
+from cardtui_client.text import cell_width
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui, Result
@@ -225,3 +226,13 @@ def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(
     result = learn("truco-argentino", "--screens")
     assert result.code == 2
     assert "For lines of text: cardtui learn --plain." in result.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_about_lessons_is_wider_than_a_terminal(
+    learn: Cardtui, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setenv("CARDTUI_LANGUAGE", language)
+    told = learn().out.splitlines()
+    assert len(told) > len(GAMES)
+    assert all(cell_width(line) <= 80 for line in told)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
 from cardtui_client.games.choices import is_check, label, price_text, question
-from cardtui_client.games.narration import outcome, sentences, why_ended
+from cardtui_client.games.narration import outcome, sentences
 from cardtui_client.games.offers import offers
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import raw_action, understand
@@ -102,7 +102,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
         for event in frame.update.events:
             lines.extend(sentences(event, model))
         lines.extend([*narrator.table_lines(), *narrator.hand_lines(), *narrator.offer_lines()])
-        lines.extend([*outcome(model), why_ended(model)])
+        lines.extend(outcome(model))
         for choice in model.choices():
             lines.extend([label(choice, model), price_text(choice, model)])
             question(choice, model)

@@ -97,7 +97,7 @@ def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
     assert lines == [
         "Beto: “No quiero”",
         "Truco: 1 point for Ana (Beto declined).",
-        "Score: Ana 1 mala; Beto 0 malas.",
+        "Score: Ana 1; Beto 0.",
     ]
 
 
@@ -163,7 +163,7 @@ def test_how_things_stand_is_told_on_request() -> None:
     assert telling.table_lines() == [
         "Players: 1 Ana (you), 2 Beto.",
         "Hand 1, dealt by Beto.",
-        "Score: Ana 0 malas; Beto 0 malas.",
+        "Score: Ana 0; Beto 0.",
         "The hand is worth 3 points; Ana is mano.",
         "Trick 1: Ana.",
         "Beto has played four of clubs (4B).",

@@ -13,6 +13,7 @@ from cardtui_client.i18n import _, detect_language, fill, match_language, n_, p_
 from cardtui_client.model.cards import as_typed, card_name, card_of, cards_words, corner, face
 from cardtui_client.model.refusals import refusal_sentence, refusal_text
 from cardtui_client.text import cell_width, safe_text
+from cardtui_engine import shared_refusals
 from tests.client.tables import card, model_of
 
 # --- languages
@@ -166,10 +167,28 @@ def test_a_refusal_is_a_sentence_in_the_readers_language_with_its_clause() -> No
 
 
 def test_a_seat_in_a_refusal_is_counted_as_people_do_and_named() -> None:
-    refused = refusal("It is the turn of seat {seat}: wait.", seat="1")
+    template = shared_refusals.NO_SEAT
+    assert "seat {seat}" in template
+    refused = refusal(template, seat="1")
+    assert "seat 2 at" in refusal_sentence(refused)
+    assert "seat 2 (Beto) at" in refusal_sentence(refused, model_of("truco-argentino"))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "It is Beto's turn: wait."),
+        ("pt_BR", "É a vez de Beto: espere."),
+        ("es_AR", "Es el turno de Beto: esperá."),
+    ],
+)
+def test_whose_turn_it_is_is_said_by_name_where_the_table_is_known(
+    language: str, sentence: str
+) -> None:
+    refused = refusal(shared_refusals.ITS_TURN, seat="1")
     assert refusal_sentence(refused) == "It is the turn of seat 2: wait."
-    model = model_of("truco-argentino")
-    assert "seat 2 (Beto)" in refusal_sentence(refused, model)
+    set_language(language)
+    assert refusal_sentence(refused, model_of("truco-argentino")) == sentence
 
 
 def test_words_inside_a_refusal_are_translated_too() -> None:

@@ -29,7 +29,7 @@ async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[
         assert " log" in text
         if position == "rummy won_by_eight":
             assert all(f"{seat.name}  " in text for seat in table.table.seats)
-            assert "victory" in text
+            assert "hands" in text
 
 
 async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize() -> None:

@@ -125,7 +125,7 @@ async def waits(table: ScriptedTable, key: str, at: Table) -> None:
 )
 async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: str) -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.controller.unanswered = 0.01
+        at.app.table_screen.controller.acts.unanswered = 0.01
         await waits(at.scripted, key, at)
         await at.until(lambda: sentence in at.status)
         assert not at.offers("Draw")
@@ -137,7 +137,7 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
 
 async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.controller.unanswered = 60.0
+        at.app.table_screen.controller.acts.unanswered = 60.0
         await waits(at.scripted, "s", at)
         assert at.offers("Draw")
         bar = at.app.table_screen.query_one(ActionBar).bar
@@ -156,7 +156,7 @@ async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
 
 async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.controller.unanswered = 0.01
+        at.app.table_screen.controller.acts.unanswered = 0.01
         await waits(at.scripted, "k", at)  # no such act now: it will be refused
         await at.until(lambda: "Sending" in at.status)
         assert not at.offers("Draw")
@@ -223,7 +223,7 @@ async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
         await at.press("g")
         assert "Nobody has drawn yet" in at.status
         await at.press("s")
-        assert "It is the turn of seat" in at.status
+        assert "It is Carla's turn: wait." in at.status
     async with sits(tables.cacheta()) as at:
         await at.press("c")
         assert "say it first" in at.status
@@ -302,17 +302,19 @@ async def test_what_befell_a_seat_is_read_whole_beside_its_cards_on_every_screen
 
 
 @pytest.mark.clause("CA-50", "CA-51", "CA-52")
-async def test_the_end_of_a_match_shows_victory_and_game_points() -> None:
+async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_counts() -> None:
     async with sits(tables.won()) as at:
         rows = [line.split() for line in at.text.splitlines()]
-        titles = ["points", "victory", "game", "hands"]
-        heads = next(at for at, row in enumerate(rows) if row[-4:] == titles)
+        heads = next(at for at, row in enumerate(rows) if row[-2:] == ["points", "hands"])
         named = [[word for word in row if word.isalnum()] for row in rows[heads + 1 : heads + 4]]
-        assert [row[-5:] for row in named] == [
-            ["Ana", "4", "5", "4", "1"],
-            ["Beto", "0", "2", "3", "0"],
-            ["Carla", "0", "2", "3", "0"],
+        assert [row[-3:] for row in named] == [
+            ["Ana", "4", "1"],
+            ["Beto", "0", "0"],
+            ["Carla", "0", "0"],
         ]
+    async with sits(tables.won(), size=WIDE) as at:
+        assert "Victory points: Ana 5, Beto 2, Carla 2." in at.text
+        assert "Game points: Ana 4, Beto 3, Carla 3." in at.text
 
 
 async def test_the_paper_shows_the_melds_of_the_winner() -> None:
@@ -340,7 +342,7 @@ async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
         screen = at.app.table_screen
         screen.controller.interaction.tell(sentence, Mood.REFUSED, "CA-40")
         await at.settle()
-        assert " ".join(at.status.replace("f2 rule CA-40  ?", "").split()) == sentence
+        assert " ".join(at.status.replace("f2 rule CA-40  ? keys", "").split()) == sentence
         assert "rule CA-40" in at.status
         assert screen.query_one(StatusLine).size.height == 2
         screen.controller.interaction.untell()

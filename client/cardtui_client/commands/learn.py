@@ -83,10 +83,8 @@ def _begin_lines(progress: Progress) -> list[str]:
     from cardtui_client.games.game_words import game_name
 
     return [
-        _(
-            "A lesson has a few prepared hands, and a coach who explains each act. "
-            "Begin with one of these:"
-        ),
+        _("A lesson has a few prepared hands, and a coach who explains each act."),
+        _("Begin with one of these:"),
         *(
             f"  cardtui learn {each.game:<20}{game_name(each.game)}: {_how_far(each, progress)}"
             for each in all_lessons().values()

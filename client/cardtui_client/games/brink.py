@@ -11,7 +11,7 @@ from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.i18n import _
 from cardtui_client.model.game_part import part_of
-from cardtui_client.model.sides import side_name, sides_in_order
+from cardtui_client.model.sides import plays_in_teams, short_side, side_name, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Tone
 
@@ -50,22 +50,33 @@ def _at(numbers: Sequence[int], side: int) -> int:
     return numbers[side] if side < len(numbers) else 0
 
 
-def brink_words(brink: Brink, names: Sequence[str]) -> str:
-    """Tell in a few words what a stake decides; ``""`` for nothing.
+def brink_words(brink: Brink, model: TableModel) -> str:
+    """Tell in a few words what a stake decides, and for whom; ``""`` for nothing.
 
     Args:
         brink: who would win with it.
-        names: what both sides are called where there is little room.
+        model: the table.
     """
     match brink.sides:
         case ():
             return ""
-        case (side,) if brink.match:
-            return _("match: {side}", side=names[side])
         case (side,):
-            return _("game: {side}", side=names[side])
+            return _for_whom(side, model, match=brink.match)
         case _:
             return _("for the match") if brink.match else _("for the game")
+
+
+def _for_whom(side: int, model: TableModel, *, match: bool) -> str:
+    if model.seat is not None and side == model.team_of(model.seat):
+        if plays_in_teams(model):
+            return _("match for us") if match else _("game for us")
+        return _("match for you") if match else _("game for you")
+    if model.seat is not None and plays_in_teams(model):
+        return _("match for them") if match else _("game for them")
+    side_words = short_side(model, side)
+    return (
+        _("match for {side}", side=side_words) if match else _("game for {side}", side=side_words)
+    )
 
 
 def brink_sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:

@@ -14,7 +14,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.game_part import part_of
-from cardtui_client.model.sides import side_name
+from cardtui_client.model.sides import plays_in_teams, short_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.buttons import Tone
@@ -136,8 +136,7 @@ def _decisive(
     view = view or model.view
     if view is None:
         return effect
-    names = [_side(side, model) for side in range(len(view.scores))]
-    words = brink_words(brink_of(view, model, points), names)
+    words = brink_words(brink_of(view, model, points), model)
     return ", ".join(each for each in (effect, words) if each)
 
 
@@ -168,16 +167,10 @@ def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = 
 def _side(team: int, model: TableModel) -> str:
     """Return what a side is called where there is little room."""
     if model.seat is not None and team == model.team_of(model.seat):
-        return p_("score", "Us") if _several(model) else _("You")
-    if not _several(model):
-        return side_name(model, team)
-    if model.seat is not None:
+        return p_("score", "Us") if plays_in_teams(model) else _("You")
+    if model.seat is not None and plays_in_teams(model):
         return p_("score, at most 5 letters", "Them")
-    return f"{model.name_of(model.side_seats(team)[0])}+"
-
-
-def _several(model: TableModel) -> bool:
-    return model.has_teams and len(model.table.seats) > 2
+    return short_side(model, team)
 
 
 def _colour(team: int, model: TableModel) -> int | None:

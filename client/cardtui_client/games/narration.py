@@ -16,7 +16,7 @@ from cardtui_client.games import partners as tell_partners
 from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
-from cardtui_client.games.deciding import clauses, rule_words
+from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, mark, n_
@@ -224,14 +224,6 @@ def outcome(model: TableModel) -> list[str]:
     return [*told, *([f"{rule[0].upper()}{rule[1:]}."] if rule else []), face.standing(view, model)]
 
 
-def why_ended(model: TableModel) -> str:
-    """Return in a few words why the last hand went as it did, and the clause that says so."""
-    if model.view is None:
-        return ""
-    why, rule = presenter_of(model).why_ended(model.view, model), clauses(model)
-    return f"{why} – {rule}" if why and rule else why
-
-
 def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
     """Tell an action by what is called out, else by its verb."""
     verb = event.action.WhichOneof("action")
@@ -283,7 +275,8 @@ def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
     if ended.reason == HandEndReason.HAND_END_REASON_DRAWN:
         return outcome(model)
     winners = names([model.name_of(seat) for seat in ended.winners])
-    why = why_ended(model)
+    view = model.view
+    why = "" if view is None else presenter_of(model).why_ended(view, model)
     told = (
         _("The hand goes to {winners}: {why}.", winners=winners, why=why)
         if why

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
@@ -12,6 +13,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import brief
+from cardtui_client.model.game_part import part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import code_words
@@ -72,11 +74,25 @@ def _lines_of(model: TableModel) -> tuple[Line, ...]:
     if view.phase != Phase.PHASE_DEAL:
         return ()
     if told := presenter_of(model).hand_paper(view, model):
-        rule = rule_words(model)
-        hand = _("Hand {hand}", hand=view.hand)
-        title = Line(f"{hand} – {rule}" if rule else hand, strong=True)
+        title = Line(_hand_title(view, model), strong=True, aside=rule_words(model))
         return (title, Line(""), *told)
     return ()
+
+
+def _hand_title(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return who has won the hand; its number alone where nobody did, or each duel has a winner."""
+    won: Sequence[int] = getattr(getattr(part_of(view), "last", None), "winners", ())
+    if not won:
+        return _("Hand {hand}", hand=view.hand)
+    if model.seat in won:
+        return _("You win hand {hand}", hand=view.hand)
+    return n_(
+        "{names} wins hand {hand}",
+        "{names} win hand {hand}",
+        len(won),
+        names=names([model.name_of(seat) for seat in won]),
+        hand=view.hand,
+    )
 
 
 def _ended(model: TableModel) -> tuple[Line, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import errors_pb2
-from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS, SENTENCE_CELLS
 from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.table import TableModel
@@ -13,6 +13,10 @@ from cardtui_client.text import safe_text
 
 _CARDS: Final = ("card", "cards", "hand")
 _SEATS: Final = ("seat", "one", "other")
+_WITH_NAME: Final = {
+    "It is the turn of seat {seat}: wait.": mark("It is {seat}'s turn: wait."),
+}
+"""Sentences about a seat, as they are said where it is known who sits there."""
 _WORDS: Final = {
     "first": mark_p("in a refusal", "first"),
     "second": mark_p("in a refusal", "second"),
@@ -28,6 +32,10 @@ def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = Non
     English. All of it may come from a hostile server, so all of it is cleaned.
     """
     if refusal.template:
+        named = _WITH_NAME.get(refusal.template)
+        who = "" if model is None else _name(refusal.arguments.get("seat", ""), model)
+        if named is not None and who:
+            return safe_text(_(named, seat=who), SENTENCE_CELLS)
         arguments = {
             name: _seat(value, model)
             if name in _SEATS
@@ -57,12 +65,22 @@ def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -
 
 def _seat(value: str, model: TableModel | None) -> str:
     """Return a seat as people count, with who sits there."""
-    if not (value.isascii() and value.isdigit() and len(value) < 3):
+    seat = _number(value)
+    if seat is None:
         return _word(value)
-    seat = int(value)
-    if model is None or seat >= len(model.table.seats):
-        return str(seat + 1)
-    return f"{seat + 1} ({model.name_of(seat)})"
+    name = "" if model is None else _name(value, model)
+    return f"{seat + 1} ({name})" if name else str(seat + 1)
+
+
+def _name(value: str, model: TableModel) -> str:
+    """Return who sits on a seat; ``""`` if the table has no such seat."""
+    seat = _number(value)
+    return "" if seat is None or seat >= len(model.table.seats) else model.name_of(seat)
+
+
+def _number(value: str) -> int | None:
+    known = value.isascii() and value.isdigit() and len(value) < 3
+    return int(value) if known else None
 
 
 def _cards(value: str, deck: str) -> str:

@@ -23,6 +23,18 @@ def side_name(model: TableModel, side: int) -> str:
     return names([model.name_of(seat) for seat in model.side_seats(side)])
 
 
+def plays_in_teams(model: TableModel) -> bool:
+    """Tell whether a side there is more than one seat."""
+    return model.has_teams and len(model.table.seats) > 2
+
+
+def short_side(model: TableModel, side: int) -> str:
+    """Return a side by the name of who is alone on it, or of the first of several."""
+    if not plays_in_teams(model):
+        return side_name(model, side)
+    return f"{model.name_of(model.side_seats(side)[0])}+"
+
+
 def opponents(model: TableModel, seat: int) -> list[int]:
     """Return the seats that play a hand against a seat; all of them that are still in the match."""
     part = part_of(model.view)

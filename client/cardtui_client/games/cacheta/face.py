@@ -8,7 +8,7 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.cacheta.options import OPTIONS, PRESETS
 from cardtui_client.games.cacheta.sentences import sentences
-from cardtui_client.games.cacheta.standing import places, standing, tournament, tournament_rows
+from cardtui_client.games.cacheta.standing import final_rows, places, standing, tournament
 from cardtui_client.games.cacheta.verbs import VERBS
 from cardtui_client.games.count_lines import count_lines
 from cardtui_client.games.presenter import Example
@@ -66,5 +66,9 @@ class Cacheta(RummyFace):
         return super().final_scores(view, model)
 
     def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
-        """Return the same points as a table."""
-        return [Line(row[0], columns=row[1:]) for row in tournament_rows(view, model)]
+        """See `RummyFace.match_rows`; what only a tournament counts is told in sentences."""
+        return [Line(row[0], columns=row[1:]) for row in final_rows(view, model)]
+
+    def beside_match(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `RummyFace.beside_match`."""
+        return tournament(view, model)

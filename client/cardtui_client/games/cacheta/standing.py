@@ -54,16 +54,13 @@ def tournament(view: views_pb2.PublicView, model: TableModel) -> list[str]:
     ]
 
 
-def tournament_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, ...]]:
-    """Return the same as the rows of a table, under their headings."""
+def final_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, ...]]:
+    """Return what everybody has left as the rows of a table, and the hands they won."""
     found = places(view)
     if not found:
         return []
-    heads = ["", p_("column", "points"), p_("column", "victory"), p_("column", "game")]
-    rows = [
-        [model.name_of(place.seat), str(place.points), str(place.victory), str(place.game)]
-        for place in found
-    ]
+    heads = ["", p_("column", "points")]
+    rows = [[model.name_of(place.seat), str(place.points)] for place in found]
     if (counts := model.counts) is not None:
         heads.append(p_("column", "hands"))
         for row, place in zip(rows, found, strict=True):

@@ -122,6 +122,10 @@ class RummyFace(Presenter):
             rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
         return rows if found else rows[1:]
 
+    def beside_match(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return what else a match counted, as sentences for those who want to know."""
+        return []
+
     def columns(self, model: TableModel) -> list[tuple[str, Numbers]]:
         """Return what a match counted by seat, beside chips or points, under its headings."""
         counts = model.counts
@@ -150,4 +154,4 @@ class RummyFace(Presenter):
         rummy, rows = rummy_of(view), self.match_rows(view, model)
         if rummy is None or not rows:
             return self.hand_paper(view, model)
-        return match_paper(rummy, model, rows, room)
+        return match_paper(rummy, model, rows, room, beside=self.beside_match(view, model))

@@ -23,17 +23,33 @@ def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
     return [*_how(rummy, model), *_melds(rummy), Line(standing)]
 
 
-def match_paper(rummy: Rummy, model: TableModel, rows: Sequence[Line], room: int) -> list[Line]:
+def match_paper(
+    rummy: Rummy, model: TableModel, rows: Sequence[Line], room: int, *, beside: Sequence[str] = ()
+) -> list[Line]:
     """Return the rows of how a match ended, and what else there is room for.
 
-    How the last hand ended matters most, then how hands were won, then the last melds.
+    How the last hand ended matters most, then how hands were won, then the last melds, then what
+    else was counted.
+
+    Args:
+        rummy: the last hand.
+        model: the table.
+        rows: what everybody has won.
+        room: how many lines there are.
+        beside: what else was counted.
     """
     if len(rows) > room:  # the title stands over the names, and needs the place of a column
         rows = [row._replace(columns=row.columns[:_FEW_COLUMNS]) for row in rows]
     above: list[Line] = []
     below: list[Line] = []
     ways = [Line(sentence) for sentence in ways_out(model)]
-    for part, place in ((_how(rummy, model), above), (ways, below), (_melds(rummy), above)):
+    parts = (
+        (_how(rummy, model), above),
+        (ways, below),
+        (_melds(rummy), above),
+        ([Line(sentence) for sentence in beside], below),
+    )
+    for part, place in parts:
         if len(wrapped((*above, *rows, *below, *part), SMALLEST)) <= room:
             place.extend(part)
     return [*above, *rows, *below]

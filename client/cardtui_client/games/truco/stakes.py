@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from cardtui.v1 import actions_pb2, views_pb2
@@ -31,7 +30,6 @@ def stake_of(
     view: views_pb2.PublicView,
     game: Stakes,
     model: TableModel,
-    names: Sequence[str],
     *,
     called: str,
     raised: bool,
@@ -43,7 +41,6 @@ def stake_of(
         view: the public view.
         game: the game's part of it.
         model: the table.
-        names: what both sides are called where there is little room.
         called: the call that waits; ``""`` if none does.
         raised: whether anybody has raised, or asked to.
         apart: what is played for beside the hand, under the name of that call, before the hand
@@ -60,7 +57,7 @@ def stake_of(
         title=called if called and (asked or apart is not None) else _("at stake"),
         worth=worth,
         refused="" if refused is None else _("declined: {points}", points=refused),
-        decides=brink_words(brink, names),
+        decides=brink_words(brink, model),
         weight=weight,
         asked=asked,
     )

@@ -79,7 +79,7 @@ class TrucoArgentino(Presenter):
         return prompt(view, model)
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.standing`; the score is kept in malas and buenas."""
+        """See `Presenter.standing`; of the second half of the points it says so."""
         return standing.standing(view, model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:

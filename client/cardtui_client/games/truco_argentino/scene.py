@@ -56,7 +56,7 @@ def add_truco(
             malas=truco.malas,
             pending=truco.pending,
         ),
-        stake=_stake(model, view, truco, names) if view.phase in _ROUND else None,
+        stake=_stake(model, view, truco) if view.phase in _ROUND else None,
         stub=Stub() if view.phase in _ROUND else None,
         caption=_caption(truco, model),
         hand=hand,
@@ -67,7 +67,6 @@ def _stake(
     model: TableModel,
     view: views_pb2.PublicView,
     truco: truco_argentino_pb2.TrucoArgentinoPublic,
-    names: tuple[str, str],
 ) -> Stake:
     envido = truco.envido
     said = envido.HasField("worth")  # the numbers are being said
@@ -75,7 +74,7 @@ def _stake(
     call = word_in(TrucoWord.DESCRIPTOR, word).replace("_", " ") if word else ""
     raised = bool(call) or truco.stake > 1
     apart = envido.worth if said else None
-    return stake_of(view, truco, model, names, called=call, raised=raised, apart=apart)
+    return stake_of(view, truco, model, called=call, raised=raised, apart=apart)
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:

@@ -1,4 +1,4 @@
-"""How things stand at Truco Argentino: score in malas and buenas, calls, how the hand ended."""
+"""How things stand at Truco Argentino: score with its buenas, calls, how the hand ended."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from cardtui_client.model.verbs import word_in
 
 
 def points_words(points: int, malas: int, target: int) -> str:
-    """Return points as they are kept: so many malas first, then buenas; without any, as points.
+    """Return points, and how many of them are buenas, as the second half of them is called.
 
-    Those that win are told as points, too: there may be more of them than buenas.
+    Of those that win that is not told: there may be more of them than buenas.
     """
-    if malas <= 0 or points >= target:
+    if malas <= 0 or points <= malas or points >= target:
         return str(points)
-    if points <= malas:
-        return n_("{n} mala", "{n} malas", points)
     return n_("{points} ({n} buena)", "{points} ({n} buenas)", points - malas, points=points)
 
 

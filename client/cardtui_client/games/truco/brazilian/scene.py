@@ -107,7 +107,7 @@ def _stake(model: TableModel, view: views_pb2.PublicView, game: Public) -> Stake
     said = next((said for said in game.spoken if is_waiting(said, game)), None)
     call = "" if said is None else called(said.verb, said.number).strip("!")
     raised = game.HasField("raiser") or game.HasField("proposed")
-    return stake_of(view, game, model, team_names(model), called=call, raised=raised)
+    return stake_of(view, game, model, called=call, raised=raised)
 
 
 def _caption(
