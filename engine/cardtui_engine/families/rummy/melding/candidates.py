@@ -90,58 +90,57 @@ class Finder:
     def lacking_joker(self, cards: int) -> Melds:
         """Return the sets of cards that become a meld with one more joker."""
         ones = cards & FIRST_COPIES
-        places = ones | (ones & self._aces) << ABOVE_KING
-        found: Melds = []
+        # An ace stands above the king where the king or the queen is there.
+        places = ones | (ones & self._aces) << ABOVE_KING & (ones << 1 | ones << 2)
+        pairs: Melds = []
         row = places & places >> 1
         left = row
         while left:
             low = left & -left
             left ^= low
-            found.append(low * 3)
+            pairs.append(low * 3)
         left = places & places >> 2
         while left:
             low = left & -left
             left ^= low
-            found.append(low * 5)
-        alike = True
-        # By length, the places where a row of that many cards begins.
-        rows = [0, places, row]
-        if row:
+            pairs.append(low * 5)
+        longer: Melds = []
+        if row & (places >> 2 | places >> 3 | places << 2):
+            # By length, the places where a row of that many cards begins.
+            rows = [0, places, row]
             for shapes in _GAPPED:
                 length = len(rows)
                 row = row & places >> length - 1
                 rows.append(row)
-                before = len(found)
+                before = len(longer)
                 left = row
                 while left:
                     low = left & -left
                     left ^= low
-                    found.append(low * ((1 << length) - 1))
+                    longer.append(low * ((1 << length) - 1))
                 for part, shape in shapes:
                     left = rows[part] & rows[length - part] >> part + 1
                     while left:
                         low = left & -left
                         left ^= low
-                        found.append(low * shape)
-                if len(found) == before:
+                        longer.append(low * shape)
+                if len(longer) == before:
                     break
-                alike = False
-        if places != ones:
-            found = _aces_in_place(found)
         ranks = self._ranks_of_wild_groups(cards, ones)
         while ranks:
             low = ranks & -ranks
             ranks ^= low
             part = cards & low * SPREAD
             if part.bit_count() == 2:
-                found.append(part)
+                pairs.append(part)
             else:
-                alike = False
                 rank = low.bit_length() - 1
-                found += [group << rank for group in self._wild_groups(part >> rank)]
-        if not alike:
-            found.sort(key=int.bit_count, reverse=True)
-        return found
+                for group in self._wild_groups(part >> rank):
+                    (longer if group.bit_count() > 2 else pairs).append(group << rank)
+        if len(longer) > 1:
+            longer.sort(key=int.bit_count, reverse=True)
+        found = longer + pairs
+        return found if places == ones else _aces_in_place(found)
 
     def hopeless(self, cards: int, trumps: int) -> bool:
         """Return whether a quick test shows that a hand cannot be melded, even without one card.

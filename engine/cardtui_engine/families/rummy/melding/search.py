@@ -35,15 +35,15 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
     """
     if not melds and jokers == 1:
         return ((lacking[0],), ()) if lacking else ((), ())
-    if not jokers:
+    if jokers < 2:
         cover = 0
         for meld in melds:
             cover |= meld
         twice = hand >> SECOND & cover
         cards = cover.bit_count() + twice.bit_count()
         if cards < _TWO_MELDS:
-            return (), (melds[0],)
-        if cards < _THREE_MELDS and not cover >> SECOND:
+            return _one_and_joker(melds, lacking, hand) if jokers else ((), (melds[0],))
+        if not jokers and cards < _THREE_MELDS and not cover >> SECOND:
             return (), _one_or_two(melds, ~twice)
     search = _BestCover(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
@@ -55,25 +55,49 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
 
     Args:
         melds: the melds without a joker, in any order.
-        lacking: the melds that need a joker.
+        lacking: the melds that need a joker, the longest first.
         hand: the cards without the jokers.
         jokers: the number of jokers; all must be melded, except one that is thrown.
 
     Returns:
         The choices by the card thrown, as its first copy: 0 for none, ``A_JOKER`` for a joker.
     """
-    if jokers == 1:
-        # A card in no other meld is in the one with the joker, unless it is thrown.
+    if lacking:
+        # Cards in no other meld are in those with jokers, unless one is thrown. So each of these
+        # melds may leave one of them, and as many as the other jokers can take in.
         cover = 0
         for meld in melds:
             cover |= meld
         lone = hand & ~(cover | cover << SECOND)
-        lacking = [meld for meld in lacking if not (left := lone & ~meld) & left - 1]
-        if not lacking:
-            return {}
+        left = 1 + (jokers - 1) * lacking[0].bit_count()
+        if lone.bit_count() > left:
+            lacking = [meld for meld in lacking if (lone & ~meld).bit_count() <= left]
+            if not lacking:
+                return {}
     search = _WaysOut(melds, lacking)
     search.go_on(hand, jokers, 0, (), ())
     return search.ways
+
+
+def _one_and_joker(melds: list[int], lacking: list[int], hand: int) -> Chosen:
+    """Return the best choice of one meld and one with a joker, where two melds share a card."""
+    best: Chosen = (), ()
+    most = 0
+    for meld in melds:
+        value = meld.bit_count() * _CARD - 1
+        if value > most:
+            most, best = value, ((), (meld,))
+        rest = without(hand, meld)
+        for other in lacking:
+            gain = (other.bit_count() + 1) * _CARD - 1
+            if value + gain <= most:
+                break
+            if not other & ~rest:
+                most, best = value + gain, ((other,), (meld,))
+                break
+    if lacking and (lacking[0].bit_count() + 1) * _CARD - 1 > most:
+        return (lacking[0],), ()
+    return best
 
 
 def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
@@ -129,7 +153,7 @@ class _BestCover:
                     self.choose(without(rest, meld), index, worth, (*chosen, meld))
         if value > self._value:
             self._value, self.best = value, ((), chosen)
-        if self._by_jokers:
+        if self._by_jokers and value + self._by_jokers > self._value:
             self._choose_lacking(rest, self._jokers, 0, value, ((), chosen))
 
     def _choose_lacking(
