@@ -130,9 +130,10 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
 
 
 def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
-    verb, side = action.verb, _side(rules, seat)
-    if rules.team_of(seat) is None:
-        return now._replace(taken=verb in _CLAIMS)
+    verb, side = action.verb, rules.team_of(seat)
+    if side is None:
+        taken = verb in _CLAIMS
+        return now if taken == now.taken else now._replace(taken=taken)
     if verb in _ENVIDOS:
         return now._replace(envido=True)
     if verb in _RAISES:

@@ -422,15 +422,17 @@ class Table:
     def _tell(self, tx: Transaction) -> None:
         """Tell all readers, and arrange what comes next."""
         # What few are told wakes nobody else, and delays nothing.
-        if any(not step.hidden for step in tx.steps):
-            self._publisher.tell()
-            self._reactors.on_state(self.state)
-            self._tell_timing(wake=False)
-            if any(isinstance(step.entry, Paused | Resumed) for step in tx.steps):
-                self.agreements.pause.clear()
-                self.tell_presence()
-            elif any(isinstance(step.entry, SatIn) for step in tx.steps):
-                self.tell_presence()
+        kinds = {type(step.entry) for step in tx.steps if not step.hidden}
+        if not kinds:
+            return
+        self._publisher.tell()
+        self._reactors.on_state(self.state)
+        self._tell_timing(wake=False)
+        if Paused in kinds or Resumed in kinds:
+            self.agreements.pause.clear()
+            self.tell_presence()
+        elif SatIn in kinds:
+            self.tell_presence()
 
 
 def _ignore(result: object) -> None:

@@ -76,6 +76,8 @@ def _occasions(step: Step) -> dict[int, Occasion]:
     """Return what the bots may say something about, by seat; empty if there is nothing."""
     state = step.after
     bots = [seat for seat, each in enumerate(state.sitters) if each and each.bot and each.character]
+    if not bots:
+        return {}
     if isinstance(step.entry, Started) and state.match == 1:
         return dict.fromkeys(bots, Occasion.BEGUN)
     found: dict[int, Occasion] = {}

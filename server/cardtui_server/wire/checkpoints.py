@@ -16,7 +16,7 @@ import io
 import pickle
 import pickletools
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import EnumType
 from functools import cache
@@ -189,16 +189,25 @@ def _read(data: bytes, mark: bytes) -> Any:
         return None
 
 
+@cache
+def _made_of(cls: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """Return what tells how a value of a class is made, if that needs more than a tuple."""
+    if cls is MappingProxyType:
+        return lambda value: (_frozen, (dict(value),))
+    if is_dataclass(cls):
+        names = [each.name for each in fields(cls)]
+        return lambda value: (cls, tuple([getattr(value, name) for name in names]))
+    return None
+
+
 class _Writer(pickle.Pickler):
     """Writes each value as what it is made of."""
 
     def reducer_override(self, value: Any, /) -> Any:
         """Return how a value is made, if it needs more than its class and a tuple."""
-        if isinstance(value, MappingProxyType):
-            return _frozen, (dict(value),)
-        if is_dataclass(value) and not isinstance(value, type):
-            return type(value), tuple(getattr(value, each.name) for each in fields(value))
-        return NotImplemented
+        cls: type = type(value)
+        made_of = _made_of(cls)
+        return NotImplemented if made_of is None else made_of(value)
 
 
 class _Reader(pickle.Unpickler):
