@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from textual import events
 from textual._compositor import CompositorUpdate
 from textual.pilot import Pilot
 
@@ -168,6 +169,20 @@ async def test_a_card_is_picked_with_arrows_and_played_with_enter() -> None:
     async with at(truco()) as table:
         await table.press("right", "right", "right", "left", "enter")
         assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"), [(("right",), 0), (("right", "right"), 1), (("left",), 2)]
+)
+async def test_keys_that_come_in_one_burst_are_done_in_their_order(
+    keys: tuple[str, ...], place: int
+) -> None:
+    async with at(truco()) as table:
+        held = table.app.table_screen.controller.ui.cards.cards
+        for key in (*keys, "enter"):
+            table.app.post_message(events.Key(key, None))
+        await table.until(lambda: bool(table.said))
+        assert [act.play.card for act in table.scripted.acts] == [held[place]]
 
 
 async def test_a_card_is_picked_with_a_click_and_played_with_another() -> None:

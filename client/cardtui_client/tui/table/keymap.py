@@ -187,6 +187,11 @@ def action_of(entry: KeyEntry) -> str:
 _ACTIONS: Final = {action_of(entry): entry.command for entry in KEYMAP.values()}
 
 
+def bound_to(action: str) -> Command | None:
+    """Return what an action of Textual's stands for; ``None`` for one that is not the table's."""
+    return _ACTIONS.get(action)
+
+
 def waiting_words(action: str, model: TableModel) -> str:
     """Return what an action of the game is called that is not offered now; ``""`` for others."""
     match _ACTIONS.get(action):

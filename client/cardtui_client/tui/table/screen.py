@@ -229,11 +229,24 @@ class TableScreen(LocalizedScreen[None]):
         """Give keys to what waits for them first; the bindings have the others."""
         self._look()
         digit = event.character if event.character and event.character in "0123456789" else ""
-        command = self.controller.command_of(digit or event.key)
+        command = self.controller.command_of(digit or event.key) or self._bound(event.key)
         if command is not None:
             event.stop()
             event.prevent_default()
             self.press(command)
+
+    def _bound(self, key: str) -> Command | None:
+        """Return what a binding of the table has that key stand for now.
+
+        Textual looks for bindings once a key has come up through all that is below them: the
+        next key, which the table takes at once, would overtake it.
+        """
+        if self.focused is not None:
+            return None  # what has the focus may have a use of its own for it
+        ui, now = self.controller.ui, self.controller.now
+        bindings = self._bindings.key_to_bindings.get(key, ())
+        meant = filter(None, (keymap.bound_to(binding.action) for binding in bindings))
+        return next((each for each in meant if keymap.is_active(each, ui, now)), None)
 
     def action_press(self, key: str) -> None:
         """Do what a key stands for, by its name."""
