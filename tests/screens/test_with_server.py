@@ -74,7 +74,7 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
 ) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:
-        await shows(pilot, "No tables yet.", "cardtui", server.address)
+        await shows(pilot, "No tables yet.", "cardtui", "on this machine")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
         await pilot.press("ctrl+s")

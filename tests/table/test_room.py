@@ -30,7 +30,7 @@ from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.palette import palette_of
 from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable
+from tests.screens.table_driver import ScriptedTable, truco
 from tests.table.mid_hands import MID_HANDS
 from tests.table.positions import POSITIONS
 from tests.table.seated import seated
@@ -272,3 +272,15 @@ async def test_what_was_said_in_passing_is_not_said_twice_beside_the_log() -> No
         loud = tuple(seat._replace(loud=seat.seat == 4) for seat in said)
         paint_felt(canvas, scene._replace(seats=loud), covered=WIDTH)
         assert canvas.plain().count("check") == 1
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+async def test_who_is_a_bot_is_said_whole_beside_the_log(language: str) -> None:
+    i18n.set_language(language)
+    try:
+        async with seated(truco(4)) as at:
+            canvas = Canvas(80, 11, PALETTE)
+            paint_felt(canvas, at.picture.felt, covered=WIDTH)
+            assert canvas.plain().count(i18n._("bot")) == 2
+    finally:
+        i18n.set_language("en")

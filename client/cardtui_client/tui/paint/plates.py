@@ -273,7 +273,7 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
         return x + (seat.cards - 1) * step + backs.width + 1
     noted = max(map(cell_width, seat.notes), default=0)
-    if seat.cards > _MANY or 2 * seat.cards + 1 + noted > width + 1:
+    if seat.cards > _MANY or 2 * seat.cards + 1 + noted > width:
         # Where a note would be cut, one back is enough.
         drawn = 1 if noted > width - _BACKS_COUNTED else 2
         after = draw_backs(canvas, x, y, drawn) + 1
