@@ -92,7 +92,9 @@ def test_nothing_is_lost_on_the_way_and_nothing_is_there_twice(game: str) -> Non
                 assert tally.points <= counted.points
 
 
-@pytest.mark.parametrize("size", [(80, 13), (60, 10), (120, 26)])
+@pytest.mark.parametrize(
+    "size", [(80, 13), (60, 10), pytest.param((120, 26), marks=pytest.mark.proof)]
+)
 @pytest.mark.parametrize("game", game_ids())
 def test_all_of_a_motion_can_be_painted(game: str, size: tuple[int, int]) -> None:
     width, height = size

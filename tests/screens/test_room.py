@@ -145,7 +145,7 @@ async def at_all_sizes(
 @pytest.mark.parametrize(
     ("language", "sizes", "theme"),
     [
-        ("en", QUICK[2:], "dark"),
+        pytest.param("en", QUICK[2:], "dark", marks=pytest.mark.proof),
         pytest.param("pt_BR", QUICK[:1], "dark", marks=pytest.mark.proof),
         pytest.param("es_AR", QUICK[:1], "dark", marks=pytest.mark.proof),
         (LONGER, QUICK[1:2], HUELESS),

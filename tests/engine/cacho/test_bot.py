@@ -144,12 +144,14 @@ def test_it_bluffs_now_and_then(level: Level) -> None:
     assert 0 < raises < 60
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
     assert gain(bot(level, seats), RandomPlayer(), seats, 16) > 5 * seats
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("seats", "matches"), [(2, 60), (4, 25)])
 def test_hard_beats_easy(seats: int, matches: int) -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""

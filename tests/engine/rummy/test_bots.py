@@ -89,6 +89,7 @@ def test_a_match_of_bots_is_legal_and_the_same_each_time(game: str, level: Level
         assert max(median(player.times) for player in players) < 0.05
 
 
+@pytest.mark.proof
 @every_game
 def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
     rules, _, _ = GAMES[game]

@@ -86,6 +86,7 @@ def wins(one: Level, other: Level | None, matches: int, seats: int = 2) -> float
     return won / matches
 
 
+@pytest.mark.proof
 def test_hard_beats_random_play() -> None:
     """One as good as chance would pass once in twenty thousand times."""
     assert wins(Level.HARD, None, 26) >= 23 / 26

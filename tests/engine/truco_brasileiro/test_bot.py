@@ -51,6 +51,7 @@ def test_hard_beats_chance_nearly_always(options: dict[str, str]) -> None:
     assert wins(Level.HARD, None, 26, **options) >= 23
 
 
+@pytest.mark.proof
 def test_hard_beats_easy() -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
     assert wins(Level.HARD, Level.EASY, 30) >= 18

@@ -54,6 +54,7 @@ def test_hard_beats_chance_nearly_always(seats: int) -> None:
     assert sum(won) >= 20
 
 
+@pytest.mark.proof
 def test_hard_beats_easy() -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
     assert wins(Level.HARD, Level.EASY, 30, 4) >= 18
