@@ -3,7 +3,8 @@
 Two people sit at each table. Once nobody listens and each act is a call of its own; once both have
 a stream, over which they act. The client knows how the packs of its server are shuffled, and plays
 along, so that it need not ask what it may do. Told are acts a second and the server's processor
-time for each, with so many acts under way at a time.
+time for each, with so many acts under way at a time. The goals are for processor time: acts a
+second depend on what the client does besides, too.
 
     python -m bench.acts [--rounds N] [--seconds S] [--tables N [N ...]]
 """
@@ -19,7 +20,7 @@ from typing import Any
 import grpc
 import uvloop
 
-from bench.reporting import at_least, report
+from bench.reporting import at_most, report
 from bench.server import LONG, PLAY, Tally, bearer, new_channel, run_for, started
 from cardtui.v1 import (
     lobby_service_pb2,
@@ -272,16 +273,17 @@ def main() -> None:
                     tally = uvloop.run(playing)
                 tallies.append(tally)
         for name, what, bound in (
-            ("calls", "an act as a call, nobody listening", 0.5),
-            ("streams", "a move over a stream that the other one gets, too", 1.0),
+            ("calls", "an act as a call, nobody listening", 2),
+            ("streams", "a move over a stream that the other one gets, too", 1),
         ):
             rates, theirs = (
                 [each.moves / seconds for each in found[who]] for who in (name, "echo")
             )
             title = f"{what}, {tables} under way, against a unary echo"
-            report(title, rates, theirs, unit="acts/s", goal=at_least(bound))
+            report(title, rates, theirs, unit="acts/s")
             costs, theirs = ([each.cost() for each in found[who]] for who in (name, "echo"))
-            report("the same, the server's processor time", costs, theirs, unit="µs")
+            time = "the same, the server's processor time"
+            report(time, costs, theirs, unit="µs", goal=at_most(bound))
 
 
 if __name__ == "__main__":

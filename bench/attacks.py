@@ -233,7 +233,7 @@ def measure(name: str, seconds: float) -> Tally:
             if name in ATTACKS:
                 port = address.rpartition(":")[2]
                 attacker = subprocess.Popen(
-                    [sys.executable, __file__, "--attack", name, "--port", port],
+                    [sys.executable, "-m", "bench.attacks", "--attack", name, "--port", port],
                     start_new_session=True,
                 )
                 time.sleep(2)  # it is to be under way

@@ -24,6 +24,7 @@ from cardtui_client.games.arguments import plainest, verb_of
 from tests.server.calling import Caller, Stream
 
 TARGET = 120
+NAMES = ("Alba", "Beto")
 
 FLAT = at_most(0.02, alone=True)
 """What counts as no growth: the memory that a process holds never stands quite still."""
@@ -41,7 +42,7 @@ class Match:
     async def begin(self, address: str) -> None:
         self._callers = [Caller(address), Caller(address)]
         for seat, caller in enumerate(self._callers):
-            await caller.open(f"P{seat}")
+            await caller.open(NAMES[seat])
             if self.table:
                 await caller.join(self.table, seat)
             else:
@@ -83,6 +84,7 @@ async def weighed(address: str, folder: str, hands: int, pace: float) -> tuple[f
     await match.begin(address)
     watched = Watched(PROGRAM, "spectate", address, "--table", match.table, env=environment(folder))
     try:
+        await asyncio.to_thread(watched.until, NAMES[1].encode())
         quarter = 0.0
         while match.hands < hands:
             await match.act()
@@ -110,7 +112,7 @@ def bare(changes: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Weigh the client while it shows a long match.")
     parser.add_argument("--hands", type=int, default=200)
-    parser.add_argument("--pace", type=float, default=0.04, help="seconds after each card")
+    parser.add_argument("--pace", type=float, default=0.03, help="seconds after each card")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="memory-") as folder:
         server = subprocess.Popen(
