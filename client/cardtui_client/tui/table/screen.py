@@ -245,8 +245,11 @@ class TableScreen(LocalizedScreen[None]):
             return None  # what has the focus may have a use of its own for it
         ui, now = self.controller.ui, self.controller.now
         bindings = self._bindings.key_to_bindings.get(key, ())
-        meant = filter(None, (keymap.bound_to(binding.action) for binding in bindings))
-        return next((each for each in meant if keymap.is_active(each, ui, now)), None)
+        for binding in bindings:
+            command = keymap.bound_to(binding.action)
+            if command is not None and keymap.is_active(command, ui, now):
+                return command
+        return None
 
     def action_press(self, key: str) -> None:
         """Do what a key stands for, by its name."""
