@@ -141,7 +141,7 @@ WAYS: Final = (
             ),
             Stop(
                 "SettingsScreen",
-                ((b"", _F3), (b"Four colours", b"")),
+                ((b"", _F3), (b"Your name, up to", b"")),
                 leave=_ESCAPE,
                 below=_IN_LOBBY,
             ),
