@@ -48,8 +48,9 @@ async def test_home_shows_what_waits_and_what_was_won(
     diary: Diary, tmp_path: Path, looks_right: LookRight, language: str, size: tuple[int, int]
 ) -> None:
     an_evening(diary)
-    diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table"))
-    diary.began(left())
+    there = left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table")
+    diary.began(there._replace(hand=2, score="3–9", against="Dino"))
+    diary.began(left()._replace(hand=12, score="15–11", against="Mara, Beto"))
     app = visitor(FakeServer(), tmp_path, language=language)
     async with opened(app, size) as pilot:
         await shows(pilot, "Final", "Kitchen table", "2–0", "0–1")

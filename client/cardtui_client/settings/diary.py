@@ -29,7 +29,7 @@ _WORDS_CELLS: Final = 60
 """As much of a score, and of names, is told."""
 
 _BARE: Final = (str,) * 5
-"""A row as clients before 0.2 wrote it, which noted neither hand nor score nor people."""
+"""A row as it was written before hand, score and people were noted."""
 _WHOLE: Final = (*_BARE, int, str, str)
 
 
