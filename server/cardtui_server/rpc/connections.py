@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
@@ -266,6 +267,7 @@ class Connections:
         return groups
 
 
+@lru_cache(maxsize=4096)
 def _ends(peer: str) -> Ends:
     port = peer.rpartition(":")[2]
     return Ends(address_of(peer), int(port) if port.isdecimal() else 0)
