@@ -117,7 +117,7 @@ def test_a_sentence_of_several_lines_leaves_no_word_or_two_for_the_last(cells: i
     assert all(len(line) > 60 for line in said[:-2])
     canvas = Canvas(80, len(said), PALETTE)
     paint_status(canvas, sentence, Mood.PLAIN, KEYS)
-    assert all(text_of(canvas, KEYS[0]) for each in KEYS)
+    assert text_of(canvas, KEYS[0])
     assert "f2" in canvas.row_text(len(said) - 1)
     if len(said) > 1:
         assert cell_width(said[0]) > 60, "the first line is as long as it can be"
