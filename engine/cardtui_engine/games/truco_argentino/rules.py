@@ -31,7 +31,7 @@ from cardtui_engine.games.truco_argentino.view import (
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.turn import SHUFFLED, Turn
-from cardtui_engine.views import Own, View
+from cardtui_engine.views import Own, View, check_viewer
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
 
@@ -111,10 +111,12 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
         """See `Rules.view`."""
+        check_viewer(viewer, state.terms.seats)
         return view(state, viewer)
 
     def own_view(self, state: State, seat: int) -> Own[TrucoArgentinoOwn]:
         """See `Rules.own_view`."""
+        check_viewer(seat, state.terms.seats)
         return own_view(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:

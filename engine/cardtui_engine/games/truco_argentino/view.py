@@ -25,7 +25,7 @@ from cardtui_engine.games.truco_argentino.legal import interrupting, legal, wait
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
-from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
+from cardtui_engine.views import Own, SeatView, View, common_part
 
 _NOTHING: Final = (0, 0)
 
@@ -171,7 +171,6 @@ def _public(state: State) -> TrucoArgentinoPublic:
 def own_view(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
     """Return the seat's own part of its view."""
     tricks = state.tricks
-    check_viewer(seat, len(tricks.hands))
     own = _envido_of(_still_mine(state, seat), state.terms.highest_alone)
     if state.terms.face_down and tricks.done:
         own = own._replace(pair=())  # TA-15: one of them may lie face down
