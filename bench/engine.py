@@ -2,7 +2,10 @@
 
 Every contender plays random matches in turn, a slice of each, many rounds over, so that
 drift of the machine hits both alike. A decision is: list what is legal for whoever may act,
-choose one at random, play it, keep the events. Told are µs a decision.
+choose one at random, play it, keep the events. Told are µs of processor time a decision.
+
+Where the engine is compiled (`make wheels`), it is measured against its own sources, too, which
+play in a process of their own.
 
     python -m bench.engine [--rounds N] [--slice SECONDS]
 """
@@ -11,13 +14,26 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import cardtui_engine.families.betting
 from bench.reporting import at_most, missing, report
 from cardtui_engine.library.registry import get_rules
+
+COMPILED: Final = not str(cardtui_engine.families.betting.__file__).endswith(".py")
+
+GIVES_UP: Final = {
+    "truco-argentino": ("resign",),
+    "truco-brasileiro": ("run",),
+    "pif-paf-tradicional": ("estou_fora",),
+}
+"""Verbs that are not chosen: a hand in which one gives up at random is over too soon."""
 
 
 class Duel(NamedTuple):
@@ -34,8 +50,8 @@ def timed(play: Iterator[None]) -> Callable[[float], tuple[int, float]]:
 
     def slice_of(seconds: float) -> tuple[int, float]:
         decisions = 0
-        begin = time.perf_counter()
-        while (now := time.perf_counter()) - begin < seconds:
+        begin = time.process_time()
+        while (now := time.process_time()) - begin < seconds:
             for _ in range(100):
                 next(play)
             decisions += 100
@@ -55,9 +71,9 @@ class Luck:
     below = staticmethod(one_of)
 
 
-def ours(game: str, seats: int, give_up: tuple[str, ...] = ()) -> Iterator[None]:
-    """Play random matches of one of our games; ``give_up`` verbs are not chosen."""
-    rules, luck = get_rules(game), Luck()
+def ours(game: str, seats: int) -> Iterator[None]:
+    """Play random matches of one of our games."""
+    rules, luck, give_up = get_rules(game), Luck(), GIVES_UP.get(game, ())
     options = rules.options({}, seats)
     packs = []
     for _ in range(1000):  # chance is an input of these engines: packs come ready
@@ -135,13 +151,64 @@ def rlcard(name: str) -> Iterator[None]:
             yield
 
 
+OURS: Final = (
+    ("truco-argentino", 2),
+    ("truco-brasileiro", 4),
+    ("truco-paulista", 4),
+    ("cacheta", 4),
+    ("pif-paf", 4),
+    ("pif-paf-tradicional", 2),
+    ("cacho", 4),
+)
+"""What is measured, compiled, against the sources."""
+
+
+def sources(game: str, seats: int) -> Callable[[float], tuple[int, float]]:
+    """Return what plays a slice of one of our games by the engine's sources."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.engine", "--play", game, str(seats)],
+        env={**os.environ, "CARDTUI_PURE": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    asked, answers = process.stdin, process.stdout
+    assert asked is not None
+    assert answers is not None
+
+    def slice_of(seconds: float) -> tuple[int, float]:
+        print(seconds, file=asked, flush=True)
+        decisions, taken = answers.readline().split()
+        return int(decisions), float(taken)
+
+    return slice_of
+
+
+def play_on_demand(game: str, seats: int) -> None:
+    """Play a slice for each line of standard input, as many seconds as it says; see `sources`."""
+    assert not COMPILED
+    slice_of = timed(ours(game, seats))
+    for line in sys.stdin:
+        print(*slice_of(float(line)), flush=True)
+
+
 def duels() -> list[Duel]:
     """Return what is measured, with the goal for ours/theirs."""
     return [
+        *[
+            Duel(
+                f"{game}, {seats} seats, compiled, against its sources",
+                1 / 3,
+                timed(ours(game, seats)),
+                sources(game, seats),
+            )
+            for game, seats in OURS
+            if COMPILED
+        ],
         Duel(
             "truco-argentino, 2 seats, against pytruco",
             1 / 20,
-            timed(ours("truco-argentino", 2, ("resign",))),
+            timed(ours("truco-argentino", 2)),
             timed(pytruco()),
         ),
         Duel(
@@ -159,19 +226,19 @@ def duels() -> list[Duel]:
         Duel(
             "truco-brasileiro, 4 seats, against pytruco with 2",
             1 / 20,
-            timed(ours("truco-brasileiro", 4, ("run",))),
+            timed(ours("truco-brasileiro", 4)),
             timed(pytruco()),
         ),
         Duel(
             "pif-paf-tradicional, 2 seats, against RLCard gin-rummy",
             1 / 3,
-            timed(ours("pif-paf-tradicional", 2, ("estou_fora",))),
+            timed(ours("pif-paf-tradicional", 2)),
             timed(rlcard("gin-rummy")),
         ),
         Duel(
             "pif-paf-tradicional, 2 seats, against OpenSpiel gin_rummy",
             1.0,
-            timed(ours("pif-paf-tradicional", 2, ("estou_fora",))),
+            timed(ours("pif-paf-tradicional", 2)),
             timed(open_spiel("gin_rummy")),
         ),
     ]
@@ -181,7 +248,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--slice", type=float, default=0.3, help="seconds each turn")
+    parser.add_argument("--play", nargs=2, metavar=("GAME", "SEATS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.play:
+        game, seats = arguments.play
+        play_on_demand(game, int(seats))
+        return
     random.seed(1)
     for duel in duels():
         try:
