@@ -71,15 +71,20 @@ test: $(VENV)/.stamp-dev ## Run the tests (ARGS=… goes to pytest)
 other-env:
 	@test -n "$(OTHER)" || { echo "Name a Python: make other OTHER=python3.13" >&2; exit 1; }
 	$(OTHER) -m venv --clear $(OTHER_VENV)
-	$(OTHER_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	CARDTUI_COMPILE=$(COMPILED) $(OTHER_VENV)/bin/python -m pip install --quiet --disable-pip-version-check $(if $(COMPILED),,--editable) '.[test]'
 
 .PHONY: other
-other: other-env ## Run the tests on another Python (OTHER=python3.13) in an environment of its own
+other: other-env ## Run the tests on another Python (OTHER=python3.13), or with the engine compiled (COMPILED=1)
 	@$(MAKE) --no-print-directory other-tests
 
 .PHONY: other-tests
 other-tests:
 	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not proof and not once" $(ARGS)
+
+.PHONY: wheels
+wheels: $(VENV)/.stamp-dev ## Build the wheel, and one with the engine compiled for the Python of .venv, into dist/
+	$(BIN)/python -m build --outdir dist .
+	CARDTUI_COMPILE=1 $(BIN)/python -m build --wheel --outdir dist .
 
 .PHONY: lowest
 lowest: lowest-env ## Try the lowest versions that pyproject.toml allows

@@ -1,4 +1,8 @@
-"""Adds what is made when a package is built: commit, manual pages, completion, copies of links."""
+"""Adds what is made when a package is built: commit, manual pages, completion, copies of links.
+
+With ``CARDTUI_COMPILE=1`` a wheel gets the engine compiled beside its sources, too, and is one for
+this version of Python and this kind of machine. Without it no compiler is needed.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +20,23 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMMIT = "cardtui_client/commit.txt"
 SHEETS = "engine/cardtui_engine/sheets"
 ROOTS = ("engine", "server", "client", "proto")
+COMPILERS = ("mypy>=2.4,<2.5", "setuptools>=65.5")
+"""What compiling needs; with each new mypy, compare the two engines anew."""
 
 
 class MadeFiles(BuildHookInterface[BuilderConfig]):
     """Adds the files; an editable install has its checkout, where they would grow stale."""
+
+    def dependencies(self) -> list[str]:
+        """Return what must be installed to build this, beyond what every build needs."""
+        return [*COMPILERS] if self._compiles else []
+
+    @property
+    def _compiles(self) -> bool:
+        return self.target_name == "wheel" and os.environ.get("CARDTUI_COMPILE", "0") not in (
+            "",
+            "0",
+        )
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files in a folder of their own, and say where they go."""
@@ -37,25 +54,30 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
             copytree(Path(self.root) / SHEETS, folder / "rules")
             build_data["force_include"][str(folder / "rules")] = "docs/rules"
         else:
-            self._make_shared_data(folder / "data")
+            # cardtui --version and man agree: both tell of this source.
+            self._run("tools.shared_data", self.metadata.version, str(folder / "data"))
             build_data["shared_data"] |= {
                 str(file): file.relative_to(folder / "data").as_posix()
                 for file in sorted((folder / "data").rglob("*"))
                 if file.is_file()
             }
+            if self._compiles:
+                self._run("tools.compile_engine", str(folder / "compiled"))
+                build_data["force_include"][str(folder / "compiled")] = "/"
+                build_data |= {"pure_python": False, "infer_tag": True}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - of the base
         """Clean up."""
         if hasattr(self, "_folder"):
             self._folder.cleanup()
 
-    def _make_shared_data(self, folder: Path) -> None:
-        """Have ``cardtui --version`` and man agree: both tell of this source, not of another."""
+    def _run(self, module: str, *arguments: str) -> None:
+        """Run a module of this source, and with this source: not with what may be installed."""
         sources = [str(Path(self.root) / each) for each in ROOTS]
         path = os.pathsep.join((*sources, os.environ.get("PYTHONPATH", "")))
         subprocess.run(  # noqa: S603 - nothing in it comes from outside
             # -B: a build leaves no trace in the source.
-            [sys.executable, "-B", "-m", "tools.shared_data", self.metadata.version, str(folder)],
+            [sys.executable, "-B", "-m", module, *arguments],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": path},
             check=True,

@@ -9,6 +9,8 @@ Begin with `Match`, or with `get_rules` to work with positions as plain values::
 Names that are not exported here serve the authors of games, or are documented in their own modules.
 """
 
+# Before all others: it decides what they are loaded from.
+from cardtui_engine import sources as sources
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, Manner

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -19,9 +21,17 @@ def version_text() -> str:
     return (
         f"cardtui {_version('cardtui')}{f' ({commit})' if commit else ''}\n"
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n"
-        f"protocol cardtui.v1; {parts}\n"
+        f"engine {_engine()}; protocol cardtui.v1; {parts}\n"
         f"from {Path(__file__).parents[1]}"
     )
+
+
+def _engine() -> str:
+    """Return which engine runs, without loading it: see ``cardtui_engine/sources.py``."""
+    if find_spec("cardtui_engine__mypyc") is None:
+        return "interpreted"
+    forced = os.environ.get("CARDTUI_PURE", "0") not in ("", "0")
+    return "interpreted, as CARDTUI_PURE asks" if forced else "compiled"
 
 
 def commit_of(package: Path) -> str:

@@ -67,7 +67,8 @@ def turn(  # noqa: PLR0917 - a cache is fastest with positional arguments
         burned: the seats that may not cut any more.
     """
     others = [each for each in sorted(order) if each != seat]
-    open_to = [] if thrower is None else [each for each in others if each not in (thrower, *burned)]
+    never = (thrower, *burned)
+    open_to = [] if thrower is None else [each for each in others if each not in never]
     return Turn(
         phase,
         () if seat is None else (seat,),

@@ -6,24 +6,26 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
-from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.phases import ANSWER, CUT, ELEVEN, MAO, PLAY
+from cardtui_engine.families.truco.brazilian.phases import PLACES as SHARED_PLACES
+from cardtui_engine.families.truco.brazilian.phases import VERBS as SHARED_VERBS
 
 TOP, BOTTOM = "top", "bottom"
 
 VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("cut", (Param("at", Kind.NUMBERS), Param("from", Kind.WORD, words=(TOP, BOTTOM)))),
     *simple_verbs(("keep", "pass", "reject")),
-    *phases.VERBS,
+    *SHARED_VERBS,
     Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
 )
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
-    **phases.PLACES,
-    phases.CUT: ("cut",),
-    phases.MAO: ("keep", "pass", "reject", "show"),
-    phases.ELEVEN: (*phases.PLACES[phases.ELEVEN], "show"),
-    phases.PLAY: (*phases.PLACES[phases.PLAY], "show"),
-    phases.ANSWER: (*phases.PLACES[phases.ANSWER], "show"),
+    **SHARED_PLACES,
+    CUT: ("cut",),
+    MAO: ("keep", "pass", "reject", "show"),
+    ELEVEN: (*SHARED_PLACES[ELEVEN], "show"),
+    PLAY: (*SHARED_PLACES[PLAY], "show"),
+    ANSWER: (*SHARED_PLACES[ANSWER], "show"),
 }
 """By phase, the verbs that have a place in it."""
 
