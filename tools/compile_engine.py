@@ -41,6 +41,7 @@ def compile_engine(folder: Path) -> None:
         extensions = mypycify(
             ["--config-file=", *map(str, sources)],
             only_compile_paths=map(str, modules),
+            opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),  # as mypyc's own command has it
             debug_level="0",
             group_name=ENGINE.name,
         )
