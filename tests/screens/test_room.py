@@ -1,8 +1,8 @@
 """Every screen has room for all of its words: nothing lies beyond an edge, nothing is cut unsaid.
 
 One program goes through the screens and the sizes of its window. The languages are all there
-are, and one that is 40 % longer than English. Themes change no place: two of them are enough
-every day, one of which is that without a hue, and nothing in it has one.
+are, and one that is 40 % longer than English. Themes change no place: two of them are enough,
+one of which is that without a hue, and nothing in it has one.
 """
 
 from __future__ import annotations
@@ -142,12 +142,13 @@ async def at_all_sizes(
     return found
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("language", "sizes", "theme"),
     [
-        pytest.param("en", QUICK[2:], "dark", marks=pytest.mark.proof),
-        pytest.param("pt_BR", QUICK[:1], "dark", marks=pytest.mark.proof),
-        pytest.param("es_AR", QUICK[:1], "dark", marks=pytest.mark.proof),
+        ("en", QUICK[2:], "dark"),
+        ("pt_BR", QUICK[:1], "dark"),
+        ("es_AR", QUICK[:1], "dark"),
         (LONGER, QUICK[1:2], HUELESS),
     ],
     ids=[*i18n.LANGUAGES, LONGER],
