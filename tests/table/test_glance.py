@@ -1,7 +1,7 @@
 """What the eye must find at once: nothing lies over what somebody holds, says or has won."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -34,12 +34,6 @@ from tests.screens.test_table_truco_paulista import paulista
 from tests.table.mid_hands import MID_HANDS
 from tests.table.seated import seated
 from tests.table.test_room import LONGER, PALETTE, longer
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    yield
-    i18n.set_language("en")
 
 
 def speak(language: str, monkeypatch: pytest.MonkeyPatch) -> None:

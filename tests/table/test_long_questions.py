@@ -1,7 +1,5 @@
 """The question on leaving is read whole in every language, also beside the log."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from cardtui_client import i18n
@@ -14,12 +12,6 @@ from cardtui_client.tui.paint.canvas import Canvas
 from tests.screens.table_driver import truco
 from tests.table.seated import seated
 from tests.table.test_small_screen import PALETTE
-
-
-@pytest.fixture(autouse=True)
-def _english_after() -> Iterator[None]:
-    yield
-    i18n.set_language("en")
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])

@@ -1,6 +1,6 @@
 """Notes in the free room of the log: the rules of the table and keys, until the log needs it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -18,12 +18,6 @@ WIDTHS = (33, 57)
 """Of a log beside the usual table, and beside a large one."""
 RULES = Note("Rules", (("Points to win", "30"), ("Duels", "every other deal")))
 KEYS = Note("Keys", (("← →", "Choose another card"), ("f7", "Pause")), keyed=True)
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    yield
-    i18n.set_language("en")
 
 
 def drawn(top: int, height: int, width: int = 33) -> list[str]:

@@ -114,12 +114,6 @@ class Watched(Canvas):
         return found
 
 
-@pytest.fixture(autouse=True)
-def _english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    yield
-    i18n.set_language("en")
-
-
 class Board(NamedTuple):
     """A table as it is painted, from the top down."""
 
