@@ -90,7 +90,8 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
         if self.VERTICAL_BREAKPOINTS is not None:
             down = self.VERTICAL_BREAKPOINTS
         for size, breakpoints in ((width, across), (height, down)):
-            self.add_class(*self._get_breakpoint_classes(size, breakpoints))
+            fitting = [name for least, name in sorted(breakpoints) if size >= least]
+            self.add_class(*fitting[-1:])
 
     def on_mount(self) -> None:
         """Take the keys that were typed ahead."""
