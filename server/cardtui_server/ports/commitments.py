@@ -1,0 +1,61 @@
+"""Commitments: how the server and the seats settle together on the key of a match.
+
+The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
+Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's
+choice: whoever would choose has committed before. The secret stays hidden until the match is over.
+
+A hash or an HMAC is taken of a label, the table's id and the number of the match, and here and
+there a seat, each with a zero byte after it; then comes what is committed to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Final
+
+BITS_BYTES: Final = 32
+"""The length of the bits of a seat, and of its commitment."""
+
+
+def server_commitment(table: str, match: int, secret: bytes) -> bytes:
+    """Return the server's commitment to its secret for a match."""
+    return hashlib.sha512(_message("server", table, match) + secret).digest()
+
+
+def seat_commitment(table: str, match: int, seat: int, bits: bytes) -> bytes:
+    """Return the commitment of a seat to its bits for a match."""
+    return hashlib.sha256(_message("seat", table, match, seat) + bits).digest()
+
+
+def bot_bits(table: str, match: int, seat: int, secret: bytes) -> bytes:
+    """Return the bits of a bot, which follow from the server's secret."""
+    return hmac.digest(secret, _message("bot", table, match, seat), "sha512")[:BITS_BYTES]
+
+
+def absent_bits(commitment: bytes) -> bytes:
+    """Return what stands for the bits of a seat that has not revealed them.
+
+    Args:
+        commitment: the commitment of the seat; ``b""`` if it gave none.
+    """
+    return hashlib.sha256(b"cardtui absent\x00" + commitment).digest()
+
+
+def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> bytes:
+    """Return the key from which all chance of a match follows.
+
+    Args:
+        table: the table's id.
+        match: the number of the match.
+        secret: the server's secret.
+        bits: the bits of each seat, 32 bytes each, in the order of the seats when they committed.
+    """
+    return hmac.digest(secret, _message("key", table, match) + b"".join(bits), "sha512")
+
+
+def _message(label: str, table: str, match: int, *seat: int) -> bytes:
+    return b"".join(
+        [f"{part}".encode() + b"\x00" for part in (f"cardtui {label}", table, match, *seat)]
+    )
