@@ -4,8 +4,10 @@ The server commits to its secret, and each seat to bits of its own, before anybo
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's
 choice: whoever would choose has committed before. The secret stays hidden until the match is over.
 
-A hash or an HMAC is taken of a label, the table's id and the number of the match, and here and
-there a seat, each with a zero byte after it; then comes what is committed to.
+A hash or an HMAC is taken of a label with a zero byte after it, and then of what is committed to.
+Where it holds for one match, the table's id and the match's number come between, and of a bot its
+seat, each with a zero byte after it, too. The commitment of a seat names no match: who asks for a
+quick match knows none. It needs none, for its bits are used once.
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ def server_commitment(table: str, match: int, secret: bytes) -> bytes:
     return hashlib.sha512(_message("server", table, match) + secret).digest()
 
 
-def seat_commitment(table: str, match: int, seat: int, bits: bytes) -> bytes:
-    """Return the commitment of a seat to its bits for a match."""
-    return hashlib.sha256(_message("seat", table, match, seat) + bits).digest()
+def seat_commitment(bits: bytes) -> bytes:
+    """Return the commitment of a seat to its bits."""
+    return hashlib.sha256(_message("seat") + bits).digest()
 
 
 def bot_bits(table: str, match: int, seat: int, secret: bytes) -> bytes:
@@ -40,7 +42,7 @@ def absent_bits(commitment: bytes) -> bytes:
     Args:
         commitment: the commitment of the seat; ``b""`` if it gave none.
     """
-    return hashlib.sha256(b"cardtui absent\x00" + commitment).digest()
+    return hashlib.sha256(_message("absent") + commitment).digest()
 
 
 def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> bytes:
@@ -55,7 +57,5 @@ def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> b
     return hmac.digest(secret, _message("key", table, match) + b"".join(bits), "sha512")
 
 
-def _message(label: str, table: str, match: int, *seat: int) -> bytes:
-    return b"".join(
-        [f"{part}".encode() + b"\x00" for part in (f"cardtui {label}", table, match, *seat)]
-    )
+def _message(label: str, *parts: str | int) -> bytes:
+    return b"".join([f"{part}\0".encode() for part in (f"cardtui {label}", *parts)])
