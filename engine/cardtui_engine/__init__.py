@@ -19,9 +19,9 @@ from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.library.action_text import action_text, parse_action_text
 from cardtui_engine.library.match import Match
+from cardtui_engine.library.record_reading import read as read_record
+from cardtui_engine.library.record_writing import write as write_record
 from cardtui_engine.library.records import Act, Pack, Record, RecordError, Step, TopUp, replay
-from cardtui_engine.library.records import read as read_record
-from cardtui_engine.library.records import write as write_record
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.outcome import Ending, Outcome

@@ -10,7 +10,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.library.records import Act, Pack, Record, Step, read, replay, write
+from cardtui_engine.library.record_reading import read
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Act, Pack, Record, Step, replay
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_pack, play
 from cardtui_engine.options import OptionValue

@@ -15,6 +15,7 @@ from cardtui_engine.actions import Action, Kind, Verb
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.library import records
+from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.records import Act, Pack, Record, RecordError, TopUp
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_act, next_pack
@@ -190,7 +191,7 @@ def main() -> None:
         for case in cases(game):
             wanted.add(case.path)
             try:
-                record = records.read(case.path.read_text())
+                record = read_record(case.path.read_text())
                 if record.options != case.options or record.seats != case.seats:
                     raise RecordError(1, "the options are others now")
                 text = annotate(record)

@@ -27,6 +27,8 @@ from cardtui_engine.events import (
 )
 from cardtui_engine.library import records
 from cardtui_engine.library.match import Match
+from cardtui_engine.library.record_reading import read as read_record
+from cardtui_engine.library.record_writing import write as write_record
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind
@@ -274,7 +276,7 @@ def test_chips_bought_between_hands_are_all_that_comes_in_and_records_keep_them(
         with pytest.raises(IllegalAction):
             rules.top_up(state, seat, chips)
     record = records.Record(game, 4, options, 0, (), tuple(entries))
-    assert records.read(records.write(record)) == record
+    assert read_record(write_record(record)) == record
     *_, last = records.replay(record)
     assert last.state == state == Match.replayed(record).state
 
@@ -343,7 +345,7 @@ def test_a_record_replays_to_the_same_positions(game: str, seats: int, seed: int
             state, _ = rules.apply(state, seat, act.action)
         facts.append(rules.facts(state))
     record = records.Record(game, seats, options, dealer, ("Ana",) * seats, tuple(entries))
-    again = records.read(records.write(record))
+    again = read_record(write_record(record))
     assert again == record
     assert [rules.facts(step.state) for step in records.replay(again)][1:] == facts
 

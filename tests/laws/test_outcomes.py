@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_engine.library import records
+from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.outcome import Ending, outcome_of
 
@@ -15,7 +16,7 @@ TRANSCRIPTS = sorted(Path(__file__).parent.glob("transcripts/*.txt"))
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_a_match_has_an_outcome_once_it_is_over_and_not_before(path: Path) -> None:
-    record = records.read(path.read_text(encoding="utf-8"))
+    record = read_record(path.read_text(encoding="utf-8"))
     rules = get_rules(record.game)
     *before, last = records.replay(record)
     assert {rules.outcome(step.state) for step in before} == {None}
@@ -36,7 +37,7 @@ def test_a_match_has_an_outcome_once_it_is_over_and_not_before(path: Path) -> No
 def test_both_ends_of_a_match_that_bankrupts_or_a_limit_ends_occur() -> None:
     reasons: set[Ending] = set()
     for path in TRANSCRIPTS:
-        record = records.read(path.read_text(encoding="utf-8"))
+        record = read_record(path.read_text(encoding="utf-8"))
         *_, last = records.replay(record)
         outcome = get_rules(record.game).outcome(last.state)
         assert outcome is not None

@@ -12,7 +12,9 @@ import pytest
 import cardtui_engine
 from cardtui_engine.events import Event
 from cardtui_engine.library import records
-from cardtui_engine.library.records import Record
+from cardtui_engine.library.record_reading import read as read_record
+from cardtui_engine.library.record_writing import write as write_record
+from cardtui_engine.library.records import Act, Record
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.laws.composing import FOLDER, Case, cases, shown
 from tests.laws.transcript import annotate
@@ -21,10 +23,12 @@ CASES = [case for game in game_ids() for case in cases(game)]
 every_game = pytest.mark.parametrize("game", game_ids())
 KINDS = {kind.__name__ for kind in get_args(Event)}
 
+MOST_BYTES_AN_ACTION = 60
+
 
 @cache
 def kept(path: Path) -> Record:
-    return records.read(path.read_text())
+    return read_record(path.read_text())
 
 
 @cache
@@ -41,6 +45,23 @@ def test_a_match_goes_as_its_transcript_says(case: Case) -> None:
     *_, last = records.replay(record)
     assert get_rules(case.game).turn(last.state).over
     assert annotate(record).splitlines() == case.path.read_text().splitlines()
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.path.stem for case in CASES])
+def test_a_record_is_the_same_to_the_byte_once_it_is_read_and_written(case: Case) -> None:
+    lines = case.path.read_text().splitlines(keepends=True)
+    assert write_record(kept(case.path)) == "".join(
+        line for line in lines if line.strip() and not line.startswith("#")
+    )
+
+
+def test_a_record_has_few_bytes_for_an_action() -> None:
+    size = acts = 0
+    for case in CASES:
+        record = kept(case.path)
+        size += len(write_record(record).encode())
+        acts += sum(isinstance(entry, Act) for entry in record.entries)
+    assert size <= MOST_BYTES_AN_ACTION * acts
 
 
 def test_no_transcript_is_left_of_what_nobody_plays() -> None:

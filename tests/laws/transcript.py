@@ -21,6 +21,7 @@ from typing import Any, Final
 from cardtui_engine.events import Acted, Event
 from cardtui_engine.library import records
 from cardtui_engine.library.display import choice_text, event_text, value_text
+from cardtui_engine.library.record_writing import write as write_record
 from cardtui_engine.library.records import Pack, Record, Step
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.plain import plain
@@ -39,7 +40,7 @@ def annotate(record: Record) -> str:
     Raises:
         RecordError: the rules do not take an entry any more.
     """
-    lines = records.write(record).splitlines()
+    lines = write_record(record).splitlines()
     first = len(lines) - len(record.entries)
     told = _Teller(get_rules(record.game), record.seats)
     steps = list(records.replay(record))

@@ -19,6 +19,7 @@ from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.library import records
+from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
@@ -126,7 +127,7 @@ def test_every_phase_of_a_game_has_its_value(game: str) -> None:
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_all_that_the_transcripts_show_can_be_told_to_everybody(path: Path) -> None:
-    record = records.read(path.read_text(encoding="utf-8"))
+    record = read_record(path.read_text(encoding="utf-8"))
     rules, views = get_rules(record.game), views_of(record.game)
     for step in records.replay(record):
         for viewer in (None, *range(record.seats)):

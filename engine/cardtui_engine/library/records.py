@@ -1,29 +1,13 @@
-"""Records: a match as a text file, one line for each action, that replays exactly.
+"""Records: a match as a value that replays exactly; `record_writing` makes a text of it.
 
-The text starts with what was agreed (game, seats, options, first dealer, players) and goes on with
-the packs and actions in order::
-
-    cardtui-record 1
-    game cacho
-    seats 2
-    option hands 1
-    dealer 1
-    player 0 "Ana"
-    player 1 "Beto"
-    pack 6S 5S 4S …
-    0 bet
-    1 bet
-    …
-
-Where a seat bought chips between two hands, a line such as ``top_up 1 30`` says how many.
-
-Everything else (positions, events, results) follows from it by the rules.
+A record says what was agreed and what was put in: packs, actions, chips that were bought. All else
+(positions, events, results) follows from it by the rules. One that a server wrote says, too, where
+it comes from: its `Origin`, with all that proves how its packs were made.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, assert_never
 
@@ -31,13 +15,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
-from cardtui_engine.library.action_text import action_text, parse_action_text
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
-from cardtui_engine.rules import AnyRules
-
-HEADER: Final = "cardtui-record 1"
 
 
 class RecordError(ValueError):
@@ -69,9 +49,14 @@ class ReplayError(RecordError):
 
 @distinct
 class Pack(NamedTuple):
-    """A pack that was supplied, top first."""
+    """A pack that was supplied, top first.
+
+    ``gathered`` is the pack of the hand before, as it was riffled to make this one; empty where the
+    pack was shuffled.
+    """
 
     cards: tuple[Card, ...]
+    gathered: tuple[Card, ...] = ()
 
 
 @distinct
@@ -93,6 +78,64 @@ class TopUp(NamedTuple):
 Entry = Pack | Act | TopUp
 
 
+class Sitting(NamedTuple):
+    """Who decides for a seat from some entry on.
+
+    Attributes:
+        after: how many entries came before.
+        seat: the seat.
+        name: the name of the player or of the bot.
+        level: the level of the bot that decides; 0 if a person does.
+        character: who the bot is; 0 for one that sits in for a person.
+    """
+
+    after: int
+    seat: int
+    name: str
+    level: int = 0
+    character: int = 0
+
+
+ABSENT: Final = b""
+"""What stands for a commitment that a seat never gave, or for what it did not reveal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a record comes from, and what proves how its packs were made.
+
+    Attributes:
+        table: the id of the table.
+        match: the number of the match at that table.
+        began: when it began, as ``2026-11-24T20:15:00Z``.
+        own: the seat of the person for whom the record was written; ``None`` if they had none.
+        high_card: what was found by drawing for high card: ``"dealer"``, ``"partners"``, or both.
+        sittings: who decided for the seats, in order; the first of each seat comes after 0 entries.
+        numbers: the number of the table's log at which the match began, then that of each entry;
+            the random bits of bots follow from it.
+        secret: the server's secret.
+        commitment: what the server committed itself to before the match; empty if to nothing.
+        commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
+        reveals: what each seat has revealed; `ABSENT` for one that did not.
+        chain: the head of the chain over what spectators were sent; empty if there was none.
+        closed: whether the table was closed before the match was over.
+    """
+
+    table: str
+    match: int
+    began: str
+    own: int | None = None
+    high_card: tuple[str, ...] = ()
+    sittings: tuple[Sitting, ...] = ()
+    numbers: tuple[int, ...] = ()
+    secret: bytes = b""
+    commitment: bytes = b""
+    commitments: tuple[bytes, ...] = ()
+    reveals: tuple[bytes, ...] = ()
+    chain: bytes = b""
+    closed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A match: what was agreed, and what happened.
@@ -104,6 +147,7 @@ class Record:
         dealer: the first dealer.
         players: the names by seat, with ``""`` for a seat without one; ``()`` if nobody is named.
         entries: packs, actions and top-ups in order.
+        origin: where it comes from, if it was played at a server's table.
     """
 
     game: str
@@ -112,6 +156,7 @@ class Record:
     dealer: int
     players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = field(default=())
+    origin: Origin | None = None
 
 
 class Step(NamedTuple):
@@ -120,145 +165,6 @@ class Step(NamedTuple):
     state: Any
     entry: Entry | None
     events: tuple[Event, ...]
-
-
-def write(record: Record) -> str:
-    """Return the record as text."""
-    rules = get_rules(record.game)
-    lines = [HEADER, f"game {record.game}", f"seats {record.seats}"]
-    defaults = {spec.name: spec.default for spec in rules.specs}
-    lines += [
-        f"option {name} {json.dumps(value, ensure_ascii=False)}"
-        for name, value in record.options.items()
-        if value != defaults[name]
-    ]
-    lines.append(f"dealer {record.dealer}")
-    lines += [
-        f"player {seat} {json.dumps(name, ensure_ascii=False)}"
-        for seat, name in enumerate(record.players)
-        if name
-    ]
-    lines += [_entry_line(entry, rules) for entry in record.entries]
-    return "\n".join(lines) + "\n"
-
-
-def _entry_line(entry: Entry, rules: AnyRules) -> str:
-    match entry:
-        case Pack(cards):
-            return "pack " + " ".join(map(rules.deck.code, cards))
-        case Act(seat, action):
-            return f"{seat} {action_text(action, rules)}"
-        case TopUp(seat, chips):
-            return f"top_up {seat} {chips}"
-        case _:
-            assert_never(entry)
-
-
-def read(text: str) -> Record:
-    """Return the record in a text.
-
-    Raises:
-        RecordError: the text is not a record. Nothing is replayed here.
-    """
-    # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
-    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if not lines or lines[0][1] != HEADER:
-        raise RecordError(1, f"a record begins with {HEADER!r}")
-    return _Reader(lines[1:]).read()
-
-
-class _Reader:
-    """Reads the lines after the header."""
-
-    def __init__(self, lines: Sequence[tuple[int, str]]) -> None:
-        self.lines = lines
-        self.line = 1
-        self.agreed: dict[str, str] = {}
-        self.options: dict[str, Any] = {}
-        self.names: dict[int, str] = {}
-        self.named_in: dict[int, int] = {}
-        self.entries: list[Entry] = []
-        self.rules: AnyRules | None = None
-
-    def read(self) -> Record:
-        for number, line in self.lines:
-            self.line = number
-            word, _, rest = line.partition(" ")
-            if word in ("game", "seats", "dealer"):
-                self.agreed[word] = rest
-                if word != "game":
-                    self.number(rest)
-                elif rest in game_ids():
-                    self.rules = get_rules(rest)
-                else:
-                    raise self.error(f"unknown game {rest!r}")
-            elif word == "option":
-                name, _, value = rest.partition(" ")
-                self.options[name] = self.value(value)
-            elif word == "player":
-                self.name(*rest.partition(" ")[::2])
-            else:
-                self.entries.append(self.entry(word, rest))
-        for word in ("game", "seats", "dealer"):
-            if word not in self.agreed:
-                raise self.error(f"the record does not say {word!r}")
-        return self.finish(get_rules(self.agreed["game"]))
-
-    def finish(self, rules: AnyRules) -> Record:
-        seats = self.number(self.agreed["seats"])
-        dealer = self.number(self.agreed["dealer"])
-        if seats not in rules.seats:
-            raise self.error(f"{rules.id} is not played by {seats}")
-        try:
-            options = rules.options(self.options, seats)
-        except BadOption as error:
-            raise self.error(str(error)) from None
-        except RecursionError:  # a list so deep can be read, but not shown
-            raise self.error("an option is nested too deeply") from None
-        for seat, line in self.named_in.items():
-            if seat not in range(seats):
-                raise RecordError(line, f"there is no seat {seat}")
-        players = tuple(self.names.get(seat, "") for seat in range(seats)) if self.names else ()
-        return Record(rules.id, seats, options, dealer, players, tuple(self.entries))
-
-    def name(self, seat: str, quoted: str) -> None:
-        name = self.value(quoted)
-        if not isinstance(name, str):
-            raise self.error(f"{quoted!r} is no name")
-        self.names[self.number(seat)] = name
-        self.named_in[self.number(seat)] = self.line
-
-    def entry(self, word: str, rest: str) -> Entry:
-        if self.rules is None:
-            raise self.error("the game must be named before the first pack")
-        if word == "pack":
-            try:
-                return Pack(self.rules.deck.cards(rest.split()))
-            except KeyError as error:
-                raise self.error(f"there is no card {error}") from None
-        if word == "top_up":
-            seat, _, chips = rest.partition(" ")
-            return TopUp(self.number(seat), self.number(chips))
-        try:
-            return Act(self.number(word), parse_action_text(rest, self.rules))
-        except IllegalAction as refusal:
-            raise self.error(refusal.sentence) from None
-
-    def value(self, text: str) -> Any:
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):  # a number or a nesting beyond Python's limits, too
-            raise self.error(f"{text!r} is no value") from None
-
-    def number(self, text: str) -> int:
-        try:
-            return int(text)
-        except ValueError:
-            raise self.error(f"{text!r} is no number") from None
-
-    def error(self, reason: str) -> RecordError:
-        return RecordError(self.line, reason)
 
 
 def replay(record: Record) -> Iterator[Step]:

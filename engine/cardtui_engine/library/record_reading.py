@@ -1,0 +1,294 @@
+"""Records read from text: by the grammar of docs/records.md, line by line.
+
+A text may come from anybody: whatever it holds, it is read in a bounded time, or refused with the
+line and the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import Card
+from cardtui_engine.library.action_text import parse_action_text
+from cardtui_engine.library.record_writing import HEADERS, NONE
+from cardtui_engine.library.records import (
+    ABSENT,
+    Act,
+    Entry,
+    Origin,
+    Pack,
+    Record,
+    RecordError,
+    Sitting,
+    TopUp,
+)
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.refusals import BadOption, IllegalAction
+from cardtui_engine.rules import AnyRules
+
+MOST_BYTES: Final = 2_000_000
+"""The longest text that is read: more than a thousand hands."""
+
+MOST_LETTERS: Final = 20_000
+"""The longest line that is read; no line of a match has a tenth of it."""
+
+MOST_IN_A_NAME: Final = 100
+
+_ONCE: Final = ("game", "seats", "dealer")
+_ORIGIN: Final = (
+    *("table", "began", "own", "high_card", "commit", "seat_commit", "at", "gathered"),
+    *("secret", "reveal", "chain", "closed"),
+)
+"""The words that only grammar 2 has."""
+
+_REPEATED: Final = ("seat_commit", "reveal", "at", "gathered")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
+_TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
+_BEGAN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_BYTES: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
+_NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def read(text: str | bytes) -> Record:
+    """Return the record in a text, or in the bytes of a file.
+
+    Raises:
+        RecordError: the text is not a record. Nothing is replayed here.
+    """
+    if len(text) > MOST_BYTES:
+        raise RecordError(1, f"a record has at most {MOST_BYTES} bytes")
+    whole = _decoded(text) if isinstance(text, bytes) else text
+    # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
+    lines = [(number, line.strip()) for number, line in enumerate(whole.split("\n"), start=1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    grammar = HEADERS.get(lines[0][1]) if lines else None
+    if grammar is None:
+        raise RecordError(1, f"a record begins with {' or '.join(map(repr, HEADERS))}")
+    return _Reader(lines[1:], grammar).read()
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, "this is no text in UTF-8") from None
+
+
+class _Reader:
+    """Reads the lines after the header."""
+
+    def __init__(self, lines: Sequence[tuple[int, str]], grammar: int) -> None:
+        self.lines = lines
+        self.grammar = grammar
+        self.line = 1
+        self.said: dict[str, str] = {}
+        self.options: dict[str, Any] = {}
+        self.sittings: list[Sitting] = []
+        self.at: list[int] = []
+        self.gathered: tuple[Card, ...] = ()
+        self.by_seat: dict[str, dict[int, bytes]] = {"seat_commit": {}, "reveal": {}}
+        self.seats_named: dict[int, int] = {}
+        self.entries: list[Entry] = []
+        self.rules: AnyRules | None = None
+
+    def read(self) -> Record:
+        for number, line in self.lines:
+            self.line = number
+            if len(line) > MOST_LETTERS:
+                raise self.error("the line is too long")
+            word, _, rest = line.partition(" ")
+            if word in _ONCE or (self.grammar > 1 and word in _ORIGIN):
+                self.fact(word, rest)
+            elif word == "option":
+                name, _, value = rest.partition(" ")
+                self.options[name] = self.value(value)
+            elif word == "player":
+                self.player(rest)
+            else:
+                self.entry(word, rest)
+        for word in (*_ONCE, *(("table", "began") if self.grammar > 1 else ())):
+            if word not in self.said:
+                raise self.error(f"the record does not say {word!r}")
+        return self.finish(get_rules(self.said["game"]))
+
+    def finish(self, rules: AnyRules) -> Record:
+        seats = self.number(self.said["seats"])
+        dealer = self.number(self.said["dealer"])
+        if seats not in rules.seats:
+            raise self.error(f"{rules.id} is not played by {seats}")
+        try:
+            options = rules.options(self.options, seats)
+        except BadOption as error:
+            raise self.error(str(error)) from None
+        except RecursionError:  # a list so deep can be read, but not shown
+            raise self.error("an option is nested too deeply") from None
+        for seat, line in self.seats_named.items():
+            if seat not in range(seats):
+                raise RecordError(line, f"there is no seat {seat}")
+        names = {each.seat: each.name for each in self.sittings if not each.after}
+        players = tuple(names.get(seat, "") for seat in range(seats)) if names else ()
+        origin = self.origin(seats) if self.grammar > 1 else None
+        return Record(rules.id, seats, options, dealer, players, tuple(self.entries), origin)
+
+    def origin(self, seats: int) -> Origin:
+        said = self.said
+        table, match = said["table"].split(" ")
+        if self.gathered or len(self.at) > len(self.entries) + 1:
+            raise self.error("the record ends where an entry is expected")
+        return Origin(
+            table,
+            int(match),
+            said["began"],
+            own=int(said["own"]) if "own" in said else None,
+            high_card=tuple(said["high_card"].split()) if "high_card" in said else (),
+            sittings=tuple(self.sittings),
+            numbers=tuple(self.at),
+            secret=bytes.fromhex(said.get("secret", "")),
+            commitment=bytes.fromhex(said.get("commit", "")),
+            commitments=self.of_seats("seat_commit", seats),
+            reveals=self.of_seats("reveal", seats),
+            chain=bytes.fromhex(said.get("chain", "")),
+            closed="closed" in said,
+        )
+
+    def of_seats(self, word: str, seats: int) -> tuple[bytes, ...]:
+        given = self.by_seat[word]
+        if given and sorted(given) != list(range(seats)):
+            raise self.error(f"the record does not say {word!r} of every seat")
+        return tuple(given[seat] for seat in sorted(given))
+
+    def fact(self, word: str, rest: str) -> None:
+        """Read a line that says something once, or once of each seat or entry."""
+        if word in self.said and word not in _REPEATED:
+            raise self.error(f"{word!r} is said twice")
+        match word:
+            case "game":
+                if rest not in game_ids():
+                    raise self.error(f"unknown game {rest!r}")
+                self.rules = get_rules(rest)
+            case "seats" | "dealer":
+                self.number(rest)
+            case "own":
+                self.seat(rest)
+            case "table":
+                table, _, number = rest.partition(" ")
+                if not _TABLE.fullmatch(table) or self.number(number) < 1:
+                    raise self.error(f"{rest!r} is no table and number of a match")
+            case "began":
+                if not _BEGAN.fullmatch(rest):
+                    raise self.error(f"{rest!r} is no time")
+            case "high_card":
+                if rest not in ("dealer", "partners", "dealer partners"):
+                    raise self.error(f"{rest!r} is not found by high card")
+            case "commit" | "secret" | "chain":
+                self.bytes(rest)
+            case "seat_commit" | "reveal":
+                whose, _, value = rest.partition(" ")
+                given = self.by_seat[word]
+                if (seat := self.seat(whose)) in given:
+                    raise self.error(f"{word!r} is said twice of seat {seat}")
+                given[seat] = ABSENT if value == NONE else self.bytes(value)
+            case "at":
+                self.numbered(self.number(rest))
+            case "gathered":
+                self.gathered = self.cards(rest)
+            case _:
+                if rest:
+                    raise self.error(f"{word!r} takes no {rest!r}")
+        self.said[word] = rest
+
+    def numbered(self, number: int) -> None:
+        """Note the number of the start of the match, or of the entry that comes next."""
+        if len(self.at) != (len(self.entries) + 1 if self.at else 0) or (
+            self.at and number <= self.at[-1]
+        ):
+            raise self.error(f"{number} is no number of the entry that comes next")
+        if not self.at and self.entries:
+            raise self.error("numbers begin with the match")
+        self.at.append(number)
+
+    def player(self, rest: str) -> None:
+        seat, _, said = rest.partition(" ")
+        name, level, character = said, 0, 0
+        if self.grammar > 1 and not said.endswith('"'):
+            name, *numbers = said.rsplit(" ", 2)
+            if len(numbers) != 2:
+                raise self.error(f"{said!r} is no name, level and character")
+            level, character = map(self.number, numbers)
+        value = self.value(name)
+        if not isinstance(value, str):
+            raise self.error(f"{name!r} is no name")
+        if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
+            raise self.error("this is no name that can be shown")
+        after = len(self.entries)
+        self.sittings.append(Sitting(after, self.seat(seat), value, level, character))
+
+    def entry(self, word: str, rest: str) -> None:
+        if self.rules is None:
+            raise self.error("the game must be named before the first pack")
+        entry = self.of_match(word, rest, self.rules)
+        if self.gathered:
+            raise self.error("a pack was gathered, and none is dealt")
+        self.entries.append(entry)
+        if self.at and len(self.at) == len(self.entries):
+            self.at.append(self.at[-1] + 1)
+
+    def of_match(self, word: str, rest: str, rules: AnyRules) -> Entry:
+        if word == "pack":
+            gathered, self.gathered = self.gathered, ()
+            return Pack(self.cards(rest), gathered)
+        if word == "top_up":
+            buyer, _, chips = rest.partition(" ")
+            return TopUp(self.number(buyer), self.number(chips))
+        seat = self.number(word)
+        try:
+            action = parse_action_text(rest, rules)
+        except IllegalAction as refusal:
+            raise self.error(refusal.sentence) from None
+        if action.text is not None and _has_surrogates(action.text):
+            raise self.error("what was said is no text in UTF-8")
+        return Act(seat, action)
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        if self.rules is None:
+            raise self.error("the game must be named before the first pack")
+        try:
+            return tuple(self.rules.deck.cards(text.split()))
+        except KeyError as error:
+            raise self.error(f"there is no card {error}") from None
+
+    def seat(self, text: str) -> int:
+        seat = self.number(text)
+        self.seats_named.setdefault(seat, self.line)
+        return seat
+
+    def bytes(self, text: str) -> bytes:
+        if not _BYTES.fullmatch(text):
+            raise self.error("these are no bytes in hexadecimal digits")
+        return bytes.fromhex(text)
+
+    def value(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):  # a number or a nesting beyond Python's limits, too
+            raise self.error(f"{_short(text)!r} is no value") from None
+
+    def number(self, text: str) -> int:
+        if not _NUMBER.fullmatch(text):
+            raise self.error(f"{_short(text)!r} is no number")
+        return int(text)
+
+    def error(self, reason: str) -> RecordError:
+        return RecordError(self.line, reason)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_IN_A_NAME else text[:MOST_IN_A_NAME] + "…"
+
+
+def _has_surrogates(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
