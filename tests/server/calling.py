@@ -91,8 +91,8 @@ class Caller:
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
         return int((await self.call(self.lobby.JoinTable, request)).seat)
 
-    async def ready(self, table: str) -> tables_pb2.Table:
-        request = lobby_service_pb2.SetReadyRequest(table=table, ready=True)
+    async def ready(self, table: str, commitment: bytes = b"") -> tables_pb2.Table:
+        request = lobby_service_pb2.SetReadyRequest(table=table, ready=True, commitment=commitment)
         response = await self.call(self.lobby.SetReady, request)
         found: tables_pb2.Table = response.table
         return found
@@ -106,11 +106,15 @@ class Caller:
         request = lobby_service_pb2.SwapSeatsRequest(table=table, seat=seat)
         return await self.call(self.lobby.SwapSeats, request)
 
-    async def start(self, table: str) -> tables_pb2.Table:
-        request = lobby_service_pb2.StartTableRequest(table=table)
+    async def start(self, table: str, commitment: bytes = b"") -> tables_pb2.Table:
+        request = lobby_service_pb2.StartTableRequest(table=table, commitment=commitment)
         response = await self.call(self.lobby.StartTable, request)
         found: tables_pb2.Table = response.table
         return found
+
+    async def reveal(self, table: str, bits: bytes) -> None:
+        request = table_service_pb2.RevealRequest(table=table, bits=bits)
+        await self.call(self.tables.Reveal, request)
 
     async def view(self, table: str) -> table_service_pb2.Snapshot:
         request = table_service_pb2.GetViewRequest(table=table)

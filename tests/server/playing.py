@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import structlog
 
-from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
@@ -268,6 +268,7 @@ class Onlooker:
         self.signals: list[table_service_pb2.SeenSignal] = []
         self.gazes: list[int] = []
         self.counts = table_service_pb2.MatchCounts()
+        self.shuffle = shuffle_pb2.Shuffle()
 
     def fold(self, found: list[Frame]) -> None:
         for frame in found:
@@ -293,6 +294,7 @@ class Onlooker:
         self.high_cards.CopyFrom(snapshot.high_cards)
         self.gazes = list(snapshot.gazes)
         self.counts.CopyFrom(snapshot.counts)
+        self.shuffle.CopyFrom(snapshot.shuffle)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -310,6 +312,8 @@ class Onlooker:
         self.gazes = list(update.gazes) or self.gazes
         if update.HasField("counts"):
             self.counts.CopyFrom(update.counts)
+        if update.HasField("shuffle"):
+            self.shuffle.CopyFrom(update.shuffle)
         self.events += update.events
         for event in update.events:
             if event.HasField("high_cards_drawn"):
@@ -330,6 +334,7 @@ class Onlooker:
         assert self.own == snapshot.own
         assert self.talk == list(snapshot.talk)
         assert self.high_cards == snapshot.high_cards
+        assert self.shuffle == snapshot.shuffle
         assert self.gazes == list(snapshot.gazes)
         assert self.counts == snapshot.counts
 

@@ -67,16 +67,16 @@ class FakeDealer:
         self.exchanged: tuple[Card, Card] | None = None
         """Two cards that change places in every pack."""
 
-    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        pack = shuffled(secret, number, cards)
+    def pack(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        pack = shuffled(key, number, cards)
         if self.exchanged is None or not number:
             return pack
         one, other = self.exchanged
         places = {one: other, other: one}
         return tuple(places.get(card, card) for card in pack)
 
-    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        return shuffled(secret, number, cards, "high card")
+    def draw(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return shuffled(key, number, cards, "high card")
 
     def secret(self) -> bytes:
         return next(self._numbers).to_bytes(4, "big") * (SECRET_BYTES // 4)

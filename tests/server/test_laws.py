@@ -9,9 +9,10 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match.requests import Leave, Say, Start
+from cardtui_server.match.requests import Leave, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
+from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.replay import read_back, read_on, replay
 from cardtui_server.table.table_log import lists_otherwise
@@ -34,6 +35,9 @@ pytestmark = pytest.mark.once
 
 Script = list[tuple[int, Action]]
 
+BITS = bytes(32)
+"""What a player gives for a shuffle."""
+
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
 
 
@@ -46,12 +50,15 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     viewers = [None, *range(seats)]
     readers = {viewer: attach(table, viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
-    await table.ask(Start(player="p0"))
+    await table.ask(Start(player="p0", commitment=seat_commitment(BITS)))
     for step in range(400):
         await quiet()
         for viewer in viewers:
             onlookers[viewer].fold(frames(readers[viewer]))
             onlookers[viewer].knows(snapshot(table, viewer))
+        if table.state.shuffling:
+            await table.ask(Reveal(player="p0", bits=BITS))
+            continue
         if table.state.life is not Life.PLAYING:
             break
         if step % 7 == 3:

@@ -169,6 +169,7 @@ def snapshot_of(stream: Stream) -> table_service_pb2.Snapshot:
         own=stream.own,
         talk=stream.talk,
         counts=stream.counts,
+        shuffle=stream.shuffle,
     )
 
 
@@ -367,7 +368,7 @@ async def test_reflection_lists_the_services(server: RunningServer) -> None:
     assert "grpc.health.v1.Health" in services
     assert {
         *("Play", "Watch", "Act", "GetView", "Say", "PreviewTalk", "Look", "Signal", "Pause"),
-        "SitIn",
+        *("SitIn", "Reveal"),
     } == methods
 
 

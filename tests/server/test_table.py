@@ -588,14 +588,14 @@ async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
 async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> None:
     house = House()
     table = await house.table(options={"hands": 1})
-    secret = table.state.secret
+    key = table.state.key
     await play(table, random.Random(1))
     assert life(table) is Life.OVER
     assert not any(sitter and sitter.ready for sitter in table.state.sitters)
     await ready(table, 0, 1)
     assert table.state.life is Life.PLAYING
     assert table.state.match == 2
-    assert table.state.secret != secret
+    assert table.state.key != key
     assert table.state.tally.hand == 1
     await house.stop()
 

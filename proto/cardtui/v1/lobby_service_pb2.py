@@ -26,7 +26,7 @@ from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"M\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\x12\'\n\x07\x63lauses\x18\x02 \x03(\x0b\x32\x16.cardtui.v1.VerbClause\"^\n\nVerbClause\x12\x0c\n\x04verb\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12 \n\x05phase\x18\x03 \x01(\x0e\x32\x11.cardtui.v1.Phase\x12\x10\n\x08\x61rgument\x18\x04 \x01(\t\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x14\n\x12WatchTablesRequest\"X\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\"\xbc\x06\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x1f\n\x12pause_milliseconds\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\"\n\x15thinking_milliseconds\x18\t \x01(\rH\x02\x88\x01\x01\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x03\x88\x01\x01\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x04\x88\x01\x01\x12\x0f\n\x07private\x18\x10 \x01(\x08\x12\x14\n\x0cleast_buy_in\x18\x1e \x01(\r\x12\x13\n\x0bmost_buy_in\x18\x1f \x01(\r\x12(\n\x08watching\x18( \x01(\x0b\x32\x16.cardtui.v1.Spectators\x12&\n\x08partners\x18) \x01(\x0e\x32\x14.cardtui.v1.Partners\x12*\n\x0bwanted_bots\x18* \x03(\x0b\x32\x15.cardtui.v1.WantedBot\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x15\n\x13_pause_millisecondsB\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_millisecondsJ\x04\x08\x0b\x10\x0cR\rdraw_partners\"Z\n\tWantedBot\x12#\n\x05level\x18\x01 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12(\n\tcharacter\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.Character\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"<\n\x11QuickMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x19\n\x11wait_milliseconds\x18\x02 \x01(\r\"D\n\x12QuickMatchResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\x89\x01\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12(\n\tcharacter\x18\x04 \x01(\x0e\x32\x15.cardtui.v1.CharacterB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\xba\x01\n\x12\x43hangeRulesRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12<\n\x07options\x18\x03 \x03(\x0b\x32+.cardtui.v1.ChangeRulesRequest.OptionsEntry\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\"7\n\x13\x43hangeRulesResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x10SwapSeatsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\ttake_back\x18\x03 \x01(\x08\"F\n\x11SwapSeatsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0f\n\x07swapped\x18\x02 \x01(\x08\",\n\x0c\x42uyInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05\x63hips\x18\x02 \x01(\r\"1\n\rBuyInResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\xb6\t\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nQuickMatch\x12\x1d.cardtui.v1.QuickMatchRequest\x1a\x1e.cardtui.v1.QuickMatchResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12N\n\x0b\x43hangeRules\x12\x1e.cardtui.v1.ChangeRulesRequest\x1a\x1f.cardtui.v1.ChangeRulesResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12H\n\tSwapSeats\x12\x1c.cardtui.v1.SwapSeatsRequest\x1a\x1d.cardtui.v1.SwapSeatsResponse\x12<\n\x05\x42uyIn\x12\x18.cardtui.v1.BuyInRequest\x1a\x19.cardtui.v1.BuyInResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"M\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\x12\'\n\x07\x63lauses\x18\x02 \x03(\x0b\x32\x16.cardtui.v1.VerbClause\"^\n\nVerbClause\x12\x0c\n\x04verb\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12 \n\x05phase\x18\x03 \x01(\x0e\x32\x11.cardtui.v1.Phase\x12\x10\n\x08\x61rgument\x18\x04 \x01(\t\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x14\n\x12WatchTablesRequest\"X\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\"\xbc\x06\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x1f\n\x12pause_milliseconds\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\"\n\x15thinking_milliseconds\x18\t \x01(\rH\x02\x88\x01\x01\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x03\x88\x01\x01\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x12\x1a\n\x12\x63lock_milliseconds\x18\r \x01(\r\x12\x1c\n\x14reserve_milliseconds\x18\x0e \x01(\r\x12\"\n\x15patience_milliseconds\x18\x0f \x01(\rH\x04\x88\x01\x01\x12\x0f\n\x07private\x18\x10 \x01(\x08\x12\x14\n\x0cleast_buy_in\x18\x1e \x01(\r\x12\x13\n\x0bmost_buy_in\x18\x1f \x01(\r\x12(\n\x08watching\x18( \x01(\x0b\x32\x16.cardtui.v1.Spectators\x12&\n\x08partners\x18) \x01(\x0e\x32\x14.cardtui.v1.Partners\x12*\n\x0bwanted_bots\x18* \x03(\x0b\x32\x15.cardtui.v1.WantedBot\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x15\n\x13_pause_millisecondsB\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_millisecondsB\x18\n\x16_patience_millisecondsJ\x04\x08\x0b\x10\x0cR\rdraw_partners\"Z\n\tWantedBot\x12#\n\x05level\x18\x01 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12(\n\tcharacter\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.Character\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"P\n\x11QuickMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x19\n\x11wait_milliseconds\x18\x02 \x01(\r\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"D\n\x12QuickMatchResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\x89\x01\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12(\n\tcharacter\x18\x04 \x01(\x0e\x32\x15.cardtui.v1.CharacterB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\xba\x01\n\x12\x43hangeRulesRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12<\n\x07options\x18\x03 \x03(\x0b\x32+.cardtui.v1.ChangeRulesRequest.OptionsEntry\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\"7\n\x13\x43hangeRulesResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"C\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x10SwapSeatsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\ttake_back\x18\x03 \x01(\x08\"F\n\x11SwapSeatsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0f\n\x07swapped\x18\x02 \x01(\x08\",\n\x0c\x42uyInRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05\x63hips\x18\x02 \x01(\r\"1\n\rBuyInResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"6\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\xb6\t\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nQuickMatch\x12\x1d.cardtui.v1.QuickMatchRequest\x1a\x1e.cardtui.v1.QuickMatchResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12N\n\x0b\x43hangeRules\x12\x1e.cardtui.v1.ChangeRulesRequest\x1a\x1f.cardtui.v1.ChangeRulesResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12H\n\tSwapSeats\x12\x1c.cardtui.v1.SwapSeatsRequest\x1a\x1d.cardtui.v1.SwapSeatsResponse\x12<\n\x05\x42uyIn\x12\x18.cardtui.v1.BuyInRequest\x1a\x19.cardtui.v1.BuyInResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -68,47 +68,47 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JOINTABLERESPONSE']._serialized_start=1692
   _globals['_JOINTABLERESPONSE']._serialized_end=1759
   _globals['_QUICKMATCHREQUEST']._serialized_start=1761
-  _globals['_QUICKMATCHREQUEST']._serialized_end=1821
-  _globals['_QUICKMATCHRESPONSE']._serialized_start=1823
-  _globals['_QUICKMATCHRESPONSE']._serialized_end=1891
-  _globals['_LEAVETABLEREQUEST']._serialized_start=1893
-  _globals['_LEAVETABLEREQUEST']._serialized_end=1927
-  _globals['_LEAVETABLERESPONSE']._serialized_start=1929
-  _globals['_LEAVETABLERESPONSE']._serialized_end=1983
-  _globals['_ADDBOTREQUEST']._serialized_start=1986
-  _globals['_ADDBOTREQUEST']._serialized_end=2123
-  _globals['_ADDBOTRESPONSE']._serialized_start=2125
-  _globals['_ADDBOTRESPONSE']._serialized_end=2175
-  _globals['_REMOVEBOTREQUEST']._serialized_start=2177
-  _globals['_REMOVEBOTREQUEST']._serialized_end=2224
-  _globals['_REMOVEBOTRESPONSE']._serialized_start=2226
-  _globals['_REMOVEBOTRESPONSE']._serialized_end=2279
-  _globals['_CHANGERULESREQUEST']._serialized_start=2282
-  _globals['_CHANGERULESREQUEST']._serialized_end=2468
+  _globals['_QUICKMATCHREQUEST']._serialized_end=1841
+  _globals['_QUICKMATCHRESPONSE']._serialized_start=1843
+  _globals['_QUICKMATCHRESPONSE']._serialized_end=1911
+  _globals['_LEAVETABLEREQUEST']._serialized_start=1913
+  _globals['_LEAVETABLEREQUEST']._serialized_end=1947
+  _globals['_LEAVETABLERESPONSE']._serialized_start=1949
+  _globals['_LEAVETABLERESPONSE']._serialized_end=2003
+  _globals['_ADDBOTREQUEST']._serialized_start=2006
+  _globals['_ADDBOTREQUEST']._serialized_end=2143
+  _globals['_ADDBOTRESPONSE']._serialized_start=2145
+  _globals['_ADDBOTRESPONSE']._serialized_end=2195
+  _globals['_REMOVEBOTREQUEST']._serialized_start=2197
+  _globals['_REMOVEBOTREQUEST']._serialized_end=2244
+  _globals['_REMOVEBOTRESPONSE']._serialized_start=2246
+  _globals['_REMOVEBOTRESPONSE']._serialized_end=2299
+  _globals['_CHANGERULESREQUEST']._serialized_start=2302
+  _globals['_CHANGERULESREQUEST']._serialized_end=2488
   _globals['_CHANGERULESREQUEST_OPTIONSENTRY']._serialized_start=1278
   _globals['_CHANGERULESREQUEST_OPTIONSENTRY']._serialized_end=1349
-  _globals['_CHANGERULESRESPONSE']._serialized_start=2470
-  _globals['_CHANGERULESRESPONSE']._serialized_end=2525
-  _globals['_SETREADYREQUEST']._serialized_start=2527
-  _globals['_SETREADYREQUEST']._serialized_end=2574
-  _globals['_SETREADYRESPONSE']._serialized_start=2576
-  _globals['_SETREADYRESPONSE']._serialized_end=2628
-  _globals['_SWAPSEATSREQUEST']._serialized_start=2630
-  _globals['_SWAPSEATSREQUEST']._serialized_end=2696
-  _globals['_SWAPSEATSRESPONSE']._serialized_start=2698
-  _globals['_SWAPSEATSRESPONSE']._serialized_end=2768
-  _globals['_BUYINREQUEST']._serialized_start=2770
-  _globals['_BUYINREQUEST']._serialized_end=2814
-  _globals['_BUYINRESPONSE']._serialized_start=2816
-  _globals['_BUYINRESPONSE']._serialized_end=2865
-  _globals['_STARTTABLEREQUEST']._serialized_start=2867
-  _globals['_STARTTABLEREQUEST']._serialized_end=2901
-  _globals['_STARTTABLERESPONSE']._serialized_start=2903
-  _globals['_STARTTABLERESPONSE']._serialized_end=2957
-  _globals['_CLOSETABLEREQUEST']._serialized_start=2959
-  _globals['_CLOSETABLEREQUEST']._serialized_end=2993
-  _globals['_CLOSETABLERESPONSE']._serialized_start=2995
-  _globals['_CLOSETABLERESPONSE']._serialized_end=3015
-  _globals['_LOBBYSERVICE']._serialized_start=3018
-  _globals['_LOBBYSERVICE']._serialized_end=4224
+  _globals['_CHANGERULESRESPONSE']._serialized_start=2490
+  _globals['_CHANGERULESRESPONSE']._serialized_end=2545
+  _globals['_SETREADYREQUEST']._serialized_start=2547
+  _globals['_SETREADYREQUEST']._serialized_end=2614
+  _globals['_SETREADYRESPONSE']._serialized_start=2616
+  _globals['_SETREADYRESPONSE']._serialized_end=2668
+  _globals['_SWAPSEATSREQUEST']._serialized_start=2670
+  _globals['_SWAPSEATSREQUEST']._serialized_end=2736
+  _globals['_SWAPSEATSRESPONSE']._serialized_start=2738
+  _globals['_SWAPSEATSRESPONSE']._serialized_end=2808
+  _globals['_BUYINREQUEST']._serialized_start=2810
+  _globals['_BUYINREQUEST']._serialized_end=2854
+  _globals['_BUYINRESPONSE']._serialized_start=2856
+  _globals['_BUYINRESPONSE']._serialized_end=2905
+  _globals['_STARTTABLEREQUEST']._serialized_start=2907
+  _globals['_STARTTABLEREQUEST']._serialized_end=2961
+  _globals['_STARTTABLERESPONSE']._serialized_start=2963
+  _globals['_STARTTABLERESPONSE']._serialized_end=3017
+  _globals['_CLOSETABLEREQUEST']._serialized_start=3019
+  _globals['_CLOSETABLEREQUEST']._serialized_end=3053
+  _globals['_CLOSETABLERESPONSE']._serialized_start=3055
+  _globals['_CLOSETABLERESPONSE']._serialized_end=3075
+  _globals['_LOBBYSERVICE']._serialized_start=3078
+  _globals['_LOBBYSERVICE']._serialized_end=4284
 # @@protoc_insertion_point(module_scope)

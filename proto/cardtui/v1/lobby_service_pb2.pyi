@@ -532,19 +532,25 @@ class QuickMatchRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     WAIT_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id; empty for any game that others wait for, or else the first one."""
     wait_milliseconds: _builtins.int
     """How long a new table waits for people before bots fill it, from 1000 to 300000; 0 for 30000."""
+    commitment: _builtins.bytes
+    """What the player commits to for the shuffle of that match: 32 bytes as in `SeatBits`; empty to
+    give nothing.
+    """
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         wait_milliseconds: _builtins.int = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "wait_milliseconds", b"wait_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "game", b"game", "wait_milliseconds", b"wait_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -819,19 +825,25 @@ class SetReadyRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     ready: _builtins.bool
     """Whether the player is ready."""
+    commitment: _builtins.bytes
+    """What the player commits to for the shuffle of that match: 32 bytes as in `SeatBits`; empty to
+    give nothing.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         ready: _builtins.bool = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ready", b"ready", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "ready", b"ready", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -976,16 +988,22 @@ class StartTableRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
+    commitment: _builtins.bytes
+    """What the player commits to for the shuffle of that match: 32 bytes as in `SeatBits`; empty to
+    give nothing.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

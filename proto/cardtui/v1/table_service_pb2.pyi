@@ -6,6 +6,7 @@ A table: the service for playing, watching, acting and talking, and its frames."
 from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import errors_pb2 as _errors_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
+from cardtui.v1 import shuffle_pb2 as _shuffle_pb2
 from cardtui.v1 import signals_pb2 as _signals_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from cardtui.v1 import talk_pb2 as _talk_pb2
@@ -129,6 +130,7 @@ class PlayRequest(_message.Message):
     BACK_FIELD_NUMBER: _builtins.int
     HOLD_FIELD_NUMBER: _builtins.int
     HAND_SHOWN_FIELD_NUMBER: _builtins.int
+    REVEAL_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___PlayJoin:
         """The table, and where to continue."""
@@ -163,6 +165,10 @@ class PlayRequest(_message.Message):
     def hand_shown(self) -> Global___PlayHandShown:
         """"How the hand ended stands on my screen": the hand pause counts from then on."""
 
+    @_builtins.property
+    def reveal(self) -> Global___PlayReveal:
+        """The bits that this player has committed to for the shuffle of the match that is to begin."""
+
     def __init__(
         self,
         *,
@@ -174,12 +180,13 @@ class PlayRequest(_message.Message):
         back: Global___PlayBack | None = ...,
         hold: Global___PlayHold | None = ...,
         hand_shown: Global___PlayHandShown | None = ...,
+        reveal: Global___PlayReveal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear", "back", "hold", "hand_shown"]  # noqa: Y015
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear", "back", "hold", "hand_shown", "reveal"]  # noqa: Y015
     _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
 
@@ -375,6 +382,28 @@ class PlayHandShown(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayHandShown: _TypeAlias = PlayHandShown  # noqa: Y015
+
+@_typing.final
+class PlayReveal(_message.Message):
+    """What the player gives for a shuffle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BITS_FIELD_NUMBER: _builtins.int
+    bits: _builtins.bytes
+    """The 32 bytes."""
+    def __init__(
+        self,
+        *,
+        bits: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bits", b"bits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayReveal: _TypeAlias = PlayReveal  # noqa: Y015
 
 @_typing.final
 class PlayContinue(_message.Message):
@@ -769,6 +798,7 @@ class Snapshot(_message.Message):
     HIGH_CARDS_FIELD_NUMBER: _builtins.int
     GAZES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    SHUFFLE_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -809,6 +839,12 @@ class Snapshot(_message.Message):
     def counts(self) -> Global___MatchCounts:
         """What the match has come to; unset before the first match."""
 
+    @_builtins.property
+    def shuffle(self) -> _shuffle_pb2.Shuffle:
+        """The shuffle of this match, or of the next one if that is about to begin; unset before the first
+        one.
+        """
+
     def __init__(
         self,
         *,
@@ -823,10 +859,11 @@ class Snapshot(_message.Message):
         high_cards: _events_pb2.HighCardsDrawn | None = ...,
         gazes: _abc.Iterable[_builtins.int] | None = ...,
         counts: Global___MatchCounts | None = ...,
+        shuffle: _shuffle_pb2.Shuffle | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -853,6 +890,7 @@ class Update(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     GAZES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    SHUFFLE_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
@@ -895,6 +933,10 @@ class Update(_message.Message):
     def counts(self) -> Global___MatchCounts:
         """What the match has come to; unset if that did not change, and empty if the match is forgotten."""
 
+    @_builtins.property
+    def shuffle(self) -> _shuffle_pb2.Shuffle:
+        """The shuffle; unset if that did not change, and empty if the match is forgotten."""
+
     def __init__(
         self,
         *,
@@ -909,10 +951,11 @@ class Update(_message.Message):
         table: _tables_pb2.Table | None = ...,
         gazes: _abc.Iterable[_builtins.int] | None = ...,
         counts: Global___MatchCounts | None = ...,
+        shuffle: _shuffle_pb2.Shuffle | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "own", b"own", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1405,3 +1448,46 @@ class SignalResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SignalResponse: _TypeAlias = SignalResponse  # noqa: Y015
+
+@_typing.final
+class RevealRequest(_message.Message):
+    """What the caller gives for a shuffle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    BITS_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    bits: _builtins.bytes
+    """The 32 bytes that the caller has committed to."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        bits: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bits", b"bits", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealRequest: _TypeAlias = RevealRequest  # noqa: Y015
+
+@_typing.final
+class RevealResponse(_message.Message):
+    """The bits count."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealResponse: _TypeAlias = RevealResponse  # noqa: Y015

@@ -85,6 +85,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SignalRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignalResponse.FromString,
                 _registered_method=True)
+        self.Reveal = channel.unary_unary(
+                '/cardtui.v1.TableService/Reveal',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.RevealRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.RevealResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -165,6 +170,13 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Reveal(self, request, context):
+        """Reveal the bits that the caller has committed to for the shuffle of a match.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -217,6 +229,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Signal,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignalRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.SignalResponse.SerializeToString,
+            ),
+            'Reveal': grpc.unary_unary_rpc_method_handler(
+                    servicer.Reveal,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.RevealRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.RevealResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -490,6 +507,33 @@ class TableService(object):
             '/cardtui.v1.TableService/Signal',
             cardtui_dot_v1_dot_table__service__pb2.SignalRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.SignalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Reveal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Reveal',
+            cardtui_dot_v1_dot_table__service__pb2.RevealRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.RevealResponse.FromString,
             options,
             channel_credentials,
             insecure,

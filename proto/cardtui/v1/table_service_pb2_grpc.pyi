@@ -61,6 +61,8 @@ class TableServiceStub:
     """Look at a seat, to see the signals that its player gives."""
     Signal: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SignalRequest, _table_service_pb2.SignalResponse]
     """Give a signal, which those see who look at the caller's seat now."""
+    Reveal: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.RevealRequest, _table_service_pb2.RevealResponse]
+    """Reveal the bits that the caller has committed to for the shuffle of a match."""
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -95,6 +97,8 @@ class TableServiceAsyncStub(TableServiceStub):
     """Look at a seat, to see the signals that its player gives."""
     Signal: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SignalRequest, _table_service_pb2.SignalResponse]  # type: ignore[assignment]
     """Give a signal, which those see who look at the caller's seat now."""
+    Reveal: _aio.UnaryUnaryMultiCallable[_table_service_pb2.RevealRequest, _table_service_pb2.RevealResponse]  # type: ignore[assignment]
+    """Reveal the bits that the caller has committed to for the shuffle of a match."""
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """The game itself: playing, watching, talking."""
@@ -186,5 +190,13 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.SignalResponse, _abc.Awaitable[_table_service_pb2.SignalResponse]]:
         """Give a signal, which those see who look at the caller's seat now."""
+
+    @_abc_1.abstractmethod
+    def Reveal(
+        self,
+        request: _table_service_pb2.RevealRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.RevealResponse, _abc.Awaitable[_table_service_pb2.RevealResponse]]:
+        """Reveal the bits that the caller has committed to for the shuffle of a match."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

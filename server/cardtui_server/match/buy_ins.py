@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.state import MOST_TAKEN, TableState
+from cardtui_server.match.state import MOST_TAKEN, Life, TableState
 
 
 def brought(state: TableState, seat: int) -> int:
@@ -28,8 +28,8 @@ def least_of(state: TableState, player: str) -> int:
 
 
 def taken_by(state: TableState, seat: int) -> int:
-    """Return the chips with which the player in a seat leaves the match that is played."""
-    if not state.made.most_buy_in:
+    """Return the chips with which the player in a seat leaves the match; 0 before it is played."""
+    if not state.made.most_buy_in or state.life is not Life.PLAYING:
         return 0
     chips: tuple[int, ...] = state.rules.view(state.game, None).common.chips
     return chips[seat]

@@ -8,6 +8,7 @@ from cardtui_server.match.buy_ins import brought, least_of
 from cardtui_server.match.entries import BoughtIn, ToppedUp
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BuyIn
+from cardtui_server.match.seat_commands import check_no_match
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
@@ -36,6 +37,7 @@ def buy_in(tx: Transaction, request: BuyIn) -> None:
     if state.life is Life.PLAYING:
         _top_up(tx, seat, chips)
         return
+    check_no_match(state)
     if not made.least_buy_in <= chips <= made.most_buy_in:
         raise Refused(Reason.BAD_AMOUNT, _LIMITS, least=made.least_buy_in, most=made.most_buy_in)
     if chips < (least := least_of(state, player)):

@@ -13,6 +13,7 @@ from cardtui_server.match.requests import (
     AddBot,
     Announce,
     BanPlayer,
+    BeginMatch,
     BotSays,
     BuyIn,
     ChangeRules,
@@ -26,6 +27,7 @@ from cardtui_server.match.requests import (
     RemoveBot,
     Request,
     Return,
+    Reveal,
     Say,
     SayToTeam,
     SetPause,
@@ -52,6 +54,7 @@ from cardtui_server.match.seat_commands import (
     start,
     swap_seats,
 )
+from cardtui_server.match.shuffle_commands import begin_without, reveal
 from cardtui_server.match.signal_commands import give_signal, look
 from cardtui_server.match.transaction import Transaction
 
@@ -98,6 +101,10 @@ def execute(tx: Transaction, request: Request) -> int:
             remove_bot(tx, request)
         case SetReady():
             set_ready(tx, request)
+        case Reveal():
+            reveal(tx, request)
+        case BeginMatch():
+            begin_without(tx, request)
         case SwapSeats():
             swap_seats(tx, request)
         case Start():

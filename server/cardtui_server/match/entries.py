@@ -113,10 +113,14 @@ class StoodIn(NamedTuple):
 
 @distinct
 class Readied(NamedTuple):
-    """A player said that they are ready, or no longer ready."""
+    """A player said that they are ready, or no longer ready.
+
+    ``commitment`` is to bits for the shuffle of the next match; ``b""`` if the player gave none.
+    """
 
     seat: int
     ready: bool
+    commitment: bytes = b""
 
 
 @distinct
@@ -136,12 +140,37 @@ class HighCardDraw(NamedTuple):
 
 
 @distinct
+class Committed(NamedTuple):
+    """A match is about to begin: nobody can choose any more what they give for its shuffle.
+
+    ``commitment`` is the server's, to its secret. ``seats`` are, by seat, what else everybody has
+    committed to; ``b""`` for who gave none. ``bits`` are, by seat, those of the bots; ``b""`` for
+    people, who reveal theirs later.
+    """
+
+    match: int
+    secret: bytes
+    commitment: bytes
+    seats: tuple[bytes, ...]
+    bits: tuple[bytes, ...]
+
+
+@distinct
+class Revealed(NamedTuple):
+    """A player revealed the bits that the player's seat had committed to."""
+
+    seat: int
+    bits: bytes
+
+
+@distinct
 class Started(NamedTuple):
-    """A match began; packs and the bots' bits follow from the secret.
+    """A match began; all its chance follows from the key, or from the secret if that is ``b""``.
 
     ``draws`` is what everybody drew for high card, the highest first. ``before`` is, by seat, the
     seat that its player had before partners were found by lot or by strength, which comes first;
-    empty if they were not. Players move to their new seats with this entry.
+    empty if they were not. Players move to their new seats with this entry. ``commitment`` is the
+    server's, to the secret; ``b""`` in logs of earlier versions.
     """
 
     match: int
@@ -149,6 +178,8 @@ class Started(NamedTuple):
     dealer: int
     draws: tuple[HighCardDraw, ...] = ()
     before: tuple[int, ...] = ()
+    key: bytes = b""
+    commitment: bytes = b""
 
 
 @distinct
@@ -344,6 +375,8 @@ Entry = (
     | Readied
     | Hosted
     | RulesChanged
+    | Committed
+    | Revealed
     | Started
     | Packed
     | Acted

@@ -22,6 +22,7 @@ from cardtui_server.match.entries import (
     Banned,
     BoughtIn,
     Closed,
+    Committed,
     Created,
     Entry,
     Freed,
@@ -34,6 +35,7 @@ from cardtui_server.match.entries import (
     Readied,
     Resumed,
     Returned,
+    Revealed,
     RulesChanged,
     SatIn,
     Seated,
@@ -49,6 +51,7 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.shuffle import SeatBits, Shuffle, with_bits
 from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import (
     CONTEST,
@@ -139,10 +142,15 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             stays = Sitter("", name, bot, ready=True, away=away, character=character)
             after = _seat(state, seq, seat, stays)
             return _cashed_out(after, seat, was, chips)
-        case Readied(seat, ready):
+        case Readied(seat, ready, commitment):
             sitter = state.sitters[seat]
             assert sitter is not None
-            return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
+            asked = sitter._replace(ready=ready, commitment=commitment)
+            return _seat(state, seq, seat, asked), ()
+        case Committed():
+            return _committed(state, entry)._replace(seq=seq), ()
+        case Revealed(seat, bits):
+            return state._replace(seq=seq, shuffle=with_bits(state.shuffle, seat, bits)), ()
         case SeatsSwapped(seat, other):
             return _swapped(state, seat, other)._replace(seq=seq), (entry,)
         case BoughtIn(seat, chips):
@@ -190,7 +198,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             made = state.made._replace(preset=preset, options=options)
             return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Closed():
-            return state._replace(seq=seq, life=Life.CLOSED), ()
+            return state._replace(seq=seq, life=Life.CLOSED, shuffle=_shown(state.shuffle)), ()
         case _:
             assert_never(entry)
 
@@ -239,15 +247,17 @@ def _moved(
     if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
         return moved
     common = state.rules.view(game, None).common
-    life, sitters = state.life, state.sitters
+    life, sitters, shuffle = state.life, state.sitters, state.shuffle
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER
+        shuffle = _shown(shuffle)
         sitters = tuple(
             each and each._replace(ready=bool(each.bot), stand_in=0, cause=None) for each in sitters
         )
     return moved._replace(
         life=life,
         sitters=sitters,
+        shuffle=shuffle,
         tally=Tally(common.scores, common.chips, common.hand),
     )
 
@@ -273,6 +283,32 @@ def _opened(state: TableState, seq: int, turn: Turn) -> int:
     return seq if turn.phase == CONTEST or turn.holds_draw else 0
 
 
+def _committed(state: TableState, entry: Committed) -> TableState:
+    """Return the table once all have committed; nobody's commitment counts for another match."""
+    match, secret, commitment, *by_seat = entry
+    seats = tuple([SeatBits(*given) for given in zip(*by_seat, strict=True)])
+    if len(seats) != state.made.seats:
+        raise ValueError("not every seat has been asked")
+    sitters = tuple([each and each._replace(commitment=b"") for each in state.sitters])
+    return state._replace(sitters=sitters, shuffle=Shuffle(match, secret, commitment, seats))
+
+
+def _shown(shuffle: Shuffle | None) -> Shuffle | None:
+    """Return a shuffle once its match is over, when everybody may know all of it."""
+    return None if shuffle is None else shuffle._replace(shown=True)
+
+
+def _shuffle_of(state: TableState, started: Started) -> Shuffle | None:
+    """Return the shuffle of the match that begins now; ``None`` if an earlier version wrote it."""
+    if state.shuffling:
+        assert state.shuffle is not None
+        return state.shuffle._replace(begun=True)
+    if not started.commitment:
+        return None
+    nobody = (SeatBits(),) * state.made.seats
+    return Shuffle(started.match, started.secret, started.commitment, nobody, begun=True)
+
+
 def _start(state: TableState, seq: int, started: Started) -> TableState:
     made, rules = state.made, state.rules
     highest = [draw.seat for draw in started.draws[:1]]
@@ -285,7 +321,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     return state._replace(
         life=Life.PLAYING,
         match=started.match,
-        secret=started.secret,
+        key=started.key or started.secret,
+        shuffle=_shuffle_of(state, started),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
@@ -349,6 +386,7 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         sitters=tuple(sitters),
         talk=_talk_moved(state.talk, {seat: other, other: seat}),
         life=Life.WAITING,
+        shuffle=None,
         draws=(),
         game=None,
         turn=None,

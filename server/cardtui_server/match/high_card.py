@@ -21,23 +21,23 @@ _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 
 
 def draw_before_match(
-    dealer: Dealer, secret: bytes, rules: AnyRules, made: Created
+    dealer: Dealer, key: bytes, rules: AnyRules, made: Created
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws before a match at that table; empty if nobody draws."""
     partners = made.partners is Partners.HIGH_CARD
     if not partners and made.first_dealer is not FirstDealer.HIGH_CARD:
         return ()
-    return draw_high_cards(dealer, secret, rules, made.seats, partners=partners)
+    return draw_high_cards(dealer, key, rules, made.seats, partners=partners)
 
 
 def draw_high_cards(
-    dealer: Dealer, secret: bytes, rules: AnyRules, seats: int, *, partners: bool
+    dealer: Dealer, key: bytes, rules: AnyRules, seats: int, *, partners: bool
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws, and their seats from then on, the highest card first.
 
     Args:
         dealer: the door to chance.
-        secret: the match's secret.
+        key: the match's key.
         rules: the game's rules.
         seats: the number of players who draw.
         partners: whether partners are drawn; otherwise players keep their seats.
@@ -47,7 +47,7 @@ def draw_high_cards(
     tied, number = list(range(seats)), 0
     while tied:
         number += 1
-        pack = dealer.draw(secret, number, rules.pack)
+        pack = dealer.draw(key, number, rules.pack)
         for seat, card in zip(tied, pack, strict=False):
             drawn[seat] = (*drawn[seat], card)
             heights[seat].append(_height(rules.deck, card))

@@ -10,7 +10,7 @@ from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, Spec
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
 from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_seat
-from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
+from cardtui_server.match.state import MOST_BANS, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
 _NOBODY: Final = "No player sits in seat {seat}."
@@ -98,7 +98,7 @@ def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
 
 def _unseat(tx: Transaction, seat: int) -> None:
     state = tx.state
-    if state.life is not Life.PLAYING:
+    if not state.seats_are_set:
         tx.add(Kicked(seat))
         return
     name, character = newcomer(state)

@@ -28,7 +28,7 @@ _LOT: Final = 0
 """The number of the draw that is the lot; those for high card begin with 1."""
 
 
-def find_partners(tx: Transaction, secret: bytes) -> tuple[int, ...]:
+def find_partners(tx: Transaction, key: bytes) -> tuple[int, ...]:
     """Return, by seat, the seat that its player has before the match that begins now.
 
     Empty if partners are not found by lot or by strength.
@@ -37,7 +37,7 @@ def find_partners(tx: Transaction, secret: bytes) -> tuple[int, ...]:
     seats = range(made.seats)
     if made.partners not in (Partners.LOT, Partners.STRENGTH):
         return ()
-    lot = [int(card) for card in tx.dealer.draw(secret, _LOT, [Card(seat) for seat in seats])]
+    lot = [int(card) for card in tx.dealer.draw(key, _LOT, [Card(seat) for seat in seats])]
     if made.partners is Partners.LOT:
         return seated_by_teams(rules, lot[: made.seats // 2], lot[made.seats // 2 :])
     strengths = [_strength(tx, sitter) for sitter in tx.state.sitters]

@@ -190,7 +190,7 @@ def deal(tx: Transaction) -> None:
     number = state.packs + 1
     chance = None if state.turn is None else state.turn.chance
     if chance is None or chance.gathered is None:
-        pack = tx.dealer.pack(state.secret, number, state.rules.pack_of(state.game))
+        pack = tx.dealer.pack(state.key, number, state.rules.pack_of(state.game))
     else:
-        pack = riffled(state.secret, number, chance.gathered)
+        pack = riffled(state.key, number, chance.gathered)
     tx.add(Packed(number, pack))

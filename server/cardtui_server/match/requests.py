@@ -199,10 +199,29 @@ class RemoveBot(NamedTuple):
 
 @distinct
 class SetReady(NamedTuple):
-    """Say whether one is ready; when every seat is taken and ready, the match starts."""
+    """Say whether one is ready; when every seat is taken and ready, the match starts.
+
+    ``commitment`` is to bits that the player gives for its shuffle; ``b""`` for none.
+    """
 
     player: str
     ready: bool
+    commitment: bytes = b""
+
+
+@distinct
+class Reveal(NamedTuple):
+    """Reveal the bits that one has committed to; once all have, the match starts."""
+
+    player: str
+    bits: bytes
+
+
+@distinct
+class BeginMatch(NamedTuple):
+    """Begin the match with that number, although somebody has not revealed their bits."""
+
+    match: int
 
 
 @distinct
@@ -231,10 +250,12 @@ class Start(NamedTuple):
         player: the id of the player who asks.
         gone: the ids of the players who have been away so long that the next match does not wait
             for them.
+        commitment: to bits that the player gives for its shuffle; ``b""`` for none.
     """
 
     player: str
     gone: frozenset[str] = frozenset()
+    commitment: bytes = b""
 
 
 @distinct
@@ -378,6 +399,8 @@ Request = (
     | AddBot
     | RemoveBot
     | SetReady
+    | Reveal
+    | BeginMatch
     | SwapSeats
     | BuyIn
     | Fill
@@ -392,5 +415,5 @@ Request = (
 )
 """All that may be asked of a table."""
 
-MAY_BEGIN_MATCH: Final = (AddBot, Fill, SetReady, Start)
+MAY_BEGIN_MATCH: Final = (AddBot, BeginMatch, Fill, Reveal, SetReady, Start)
 """The kinds of requests that may begin a match."""

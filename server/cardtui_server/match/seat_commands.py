@@ -8,7 +8,6 @@ from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
-from cardtui_engine.rules import FirstDealer
 from cardtui_server.match.bot_seats import (
     fill_with_bots,
     names_at,
@@ -27,11 +26,8 @@ from cardtui_server.match.entries import (
     Seated,
     SeatsSwapped,
     SitInCause,
-    Started,
     StoodIn,
 )
-from cardtui_server.match.high_card import draw_before_match
-from cardtui_server.match.partners import find_partners
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
@@ -43,9 +39,9 @@ from cardtui_server.match.requests import (
     Start,
     SwapSeats,
 )
+from cardtui_server.match.shuffle_commands import shuffle
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
-from cardtui_server.ports.dealer import first_dealer
 from cardtui_server.safe_text import NAME_CELLS, numbered
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
@@ -87,7 +83,7 @@ def leave(tx: Transaction, player: str) -> None:
     state = tx.state
     check_open(state)
     seat = seat_held(state, player)
-    if state.life is Life.PLAYING:
+    if state.seats_are_set:
         level = replacement_level(state)
         name, character = newcomer(state)
         tx.add(StoodIn(seat, name, level, taken_by(state, seat), character))
@@ -102,7 +98,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     player, level, seat, wanted = request
     state = tx.state
     check_host(state, player)
-    _check_no_match(state)
+    check_no_match(state)
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     if wanted not in (0, *Character):
@@ -120,7 +116,7 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
     player, seat = request
     state = tx.state
     check_host(state, player)
-    _check_no_match(state)
+    check_no_match(state)
     check_seat(state, seat)
     sitter = state.sitters[seat]
     if sitter is None or not sitter.bot:
@@ -130,14 +126,14 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
 
 def set_ready(tx: Transaction, request: SetReady) -> None:
     """Note whether a player is ready; when every seat is taken and ready, start the match."""
-    player, ready = request
+    player, ready, commitment = request
     state = tx.state
     check_open(state)
-    _check_no_match(state)
+    check_no_match(state)
     seat = seat_held(state, player)
     sitter = state.sitters[seat]
-    if sitter is not None and sitter.ready != ready:
-        tx.add(Readied(seat, ready))
+    if sitter is not None and (sitter.ready, sitter.commitment) != (ready, commitment):
+        tx.add(Readied(seat, ready, commitment))
     _start_if_all_are_ready(tx)
 
 
@@ -145,7 +141,7 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
     """Change the rules of the table; whoever was ready for others has to say so again."""
     player, preset, options = request
     check_host(tx.state, player)
-    _check_no_match(tx.state)
+    check_no_match(tx.state)
     made, rules = tx.state.made, tx.state.rules
     if made.most_buy_in:
         try:  # with the least that all may bring, a match must be able to begin
@@ -176,7 +172,7 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     """
     check_open(state)
     held = seat_held(state, player)
-    _check_no_match(state)
+    check_no_match(state)
     check_seat(state, wanted)
     if wanted == held:
         raise Refused(Reason.BAD_REQUEST, "You sit there already: choose another seat.")
@@ -192,19 +188,21 @@ def start(tx: Transaction, request: Start) -> None:
     Raises:
         Refused: a match is played, somebody else is the host, or somebody is not ready.
     """
-    player, gone = request
+    player, gone, commitment = request
     check_host(tx.state, player)
-    _check_no_match(tx.state)
+    check_no_match(tx.state)
     missing = unready(tx.state) - {player} if tx.state.match else set()
     awaited = [each.name for each in tx.state.sitters if each and each.player in missing - gone]
     if awaited:
         raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))
+    if commitment and (seat := tx.state.seat_of(player)) is not None:
+        tx.add(Readied(seat, ready=True, commitment=commitment))
     fill_with_bots(tx)
-    _start(tx)
+    shuffle(tx)
     level = replacement_level(tx.state)
-    for seat, sitter in enumerate(tx.state.sitters):
+    for at, sitter in enumerate(tx.state.sitters):
         if sitter is not None and sitter.player in missing:
-            tx.add(SatIn(seat, level, SitInCause.AWAY))
+            tx.add(SatIn(at, level, SitInCause.AWAY))
 
 
 def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
@@ -236,7 +234,7 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
     if not waits_to_fill(state, here) or unready(state) & here:
         raise Refused(Reason.STALE, OTHERS_NOW)
     fill_with_bots(tx)
-    _start(tx)
+    shuffle(tx)
 
 
 def close(tx: Transaction, player: str, *, operator: bool) -> None:
@@ -264,20 +262,7 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
 
 def _start_if_all_are_ready(tx: Transaction) -> None:
     if all(each is not None and each.ready for each in tx.state.sitters):
-        _start(tx)
-
-
-def _start(tx: Transaction) -> None:
-    state, made = tx.state, tx.state.made
-    secret = tx.dealer.secret()
-    draws = draw_before_match(tx.dealer, secret, state.rules, made)
-    dealer = (
-        draws[0].seat
-        if made.first_dealer is FirstDealer.HIGH_CARD
-        else first_dealer(tx.dealer, secret, made.seats)
-    )
-    before = find_partners(tx, secret)
-    tx.add(Started(state.match + 1, secret, dealer, draws, before))
+        shuffle(tx)
 
 
 def _pass_host_on(tx: Transaction, seat: int) -> None:
@@ -331,6 +316,11 @@ def check_host(state: TableState, player: str) -> None:
         raise Refused(Reason.NOT_HOST, _NOT_HOST, host=state.host_name)
 
 
-def _check_no_match(state: TableState) -> None:
-    if state.life is Life.PLAYING:
+def check_no_match(state: TableState) -> None:
+    """Refuse what must wait for the end of a match.
+
+    Raises:
+        Refused: one is played, or about to begin.
+    """
+    if state.seats_are_set:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)

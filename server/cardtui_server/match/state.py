@@ -13,6 +13,7 @@ from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
+from cardtui_server.match.shuffle import Shuffle
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
 TALK_KEPT: Final = 50
@@ -42,7 +43,8 @@ class Sitter(NamedTuple):
 
     A player may keep the seat while a bot sits in: ``stand_in`` is its level then, and ``cause``
     why it does. ``buy_in`` is how many chips the player brings to the next match; 0 for the usual.
-    ``character`` is who the bot is, and 0 where one sits in for a player.
+    ``character`` is who the bot is, and 0 where one sits in for a player. ``commitment`` is to bits
+    that the player gives for the next match; ``b""`` for none.
     """
 
     player: str
@@ -54,6 +56,7 @@ class Sitter(NamedTuple):
     cause: SitInCause | None = None
     buy_in: int = 0
     character: int = 0
+    commitment: bytes = b""
 
     @property
     def level(self) -> int:
@@ -122,7 +125,9 @@ class TableState(NamedTuple):
         sitters: by seat, who holds it; ``None`` if it is free.
         life: where it is in its life.
         match: the number of the match; 0 before the first.
-        secret: the match's secret.
+        key: the match's key, from which all its chance follows.
+        shuffle: how that key was found, or is being found for the next match; ``None`` before the
+            first match, and where an earlier version has written it.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -156,7 +161,8 @@ class TableState(NamedTuple):
     sitters: tuple[Sitter | None, ...]
     life: Life = Life.WAITING
     match: int = 0
-    secret: bytes = b""
+    key: bytes = b""
+    shuffle: Shuffle | None = None
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None
@@ -187,6 +193,16 @@ class TableState(NamedTuple):
         something was said which is not for everybody.
         """
         return self.seq + self.hidden
+
+    @property
+    def shuffling(self) -> bool:
+        """Whether a match is about to begin, once everybody has revealed their bits."""
+        return self.shuffle is not None and not self.shuffle.begun
+
+    @property
+    def seats_are_set(self) -> bool:
+        """Whether seats stay as they are, because a match is played or about to begin."""
+        return self.life is Life.PLAYING or self.shuffling
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat that a player holds, if any."""

@@ -56,6 +56,7 @@ class Transaction:
         waited: the claim window for whose end the current request has waited; 0 if it has not.
         timed: the decision whose time the clock takes, as in ``TableState.asked``.
         reserves: by seat, what remains of its reserve now, while that decision is awaited.
+        table: the table's id; ``""`` while it is being made, when no match begins.
         strengths: by player id, how strong players with results are, where partners depend on it.
     """
 
@@ -65,6 +66,7 @@ class Transaction:
         dealer: Dealer,
         answered: Remembered,
         past: int = 0,
+        table: str = "",
     ) -> None:
         """Begin with no entries.
 
@@ -73,6 +75,7 @@ class Transaction:
             dealer: the door to chance.
             answered: the replies to earlier requests.
             past: the number of the latest claim window whose time is over.
+            table: the table's id.
         """
         self.state = state
         self.dealer = dealer
@@ -83,6 +86,7 @@ class Transaction:
         self.reserves: tuple[int, ...] = ()
         self.strengths: Mapping[str, float] = {}
         self.past = past
+        self.table = table
         self._answered = answered
 
     def add(self, entry: Entry) -> int:

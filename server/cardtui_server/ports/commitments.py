@@ -54,8 +54,11 @@ def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> b
         secret: the server's secret.
         bits: the bits of each seat, 32 bytes each, in the order of the seats when they committed.
     """
-    return hmac.digest(secret, _message("key", table, match) + b"".join(bits), "sha512")
+    mac = hmac.new(secret, _message("key", table, match), "sha512")
+    for given in bits:
+        mac.update(given)
+    return mac.digest()
 
 
 def _message(label: str, *parts: str | int) -> bytes:
-    return b"".join([f"{part}\0".encode() for part in (f"cardtui {label}", *parts)])
+    return "".join([f"{part}\0" for part in (f"cardtui {label}", *parts)]).encode()

@@ -1,7 +1,8 @@
-"""The door to randomness: secrets, tokens, ids, and packs that follow from a secret.
+"""The door to randomness: secrets, tokens, ids, and packs that follow from a key.
 
 Pack number *k* of a match is a Fisher–Yates shuffle, driven by a stream of bits that is keyed with
-the match's secret and *k*. So the log can later prove which packs the secret gave.
+the match's key and *k*. So the log can later prove which packs the key gave; how the key is found,
+`cardtui_server.ports.commitments` says.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ class Dealer(Protocol):
     def new_id(self, length: int) -> str:
         """Return a fresh id of ``length`` letters that are easy to read aloud."""
 
-    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return pack number ``number`` of the match with that secret, top first."""
+    def pack(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return pack number ``number`` of the match with that key, top first."""
 
-    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def draw(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return the pack, top first, for draw number ``number`` for high card."""
 
 
@@ -61,20 +62,20 @@ class SystemDealer:
         """See `Dealer.new_id`."""
         return "".join(secrets.choice(_ID_ALPHABET) for _ in range(length))
 
-    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def pack(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """See `Dealer.pack`."""
-        return shuffled(secret, number, cards)
+        return shuffled(key, number, cards)
 
-    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def draw(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """See `Dealer.draw`."""
-        return shuffled(secret, number, cards, "high card")
+        return shuffled(key, number, cards, "high card")
 
 
 class Stream:
-    """A stream of bits: HMAC-SHA-512 of a label, a number and a counter, under a secret."""
+    """A stream of bits: HMAC-SHA-512 of a label, a number and a counter, under a key."""
 
-    def __init__(self, secret: bytes, label: str, number: int) -> None:
-        self._secret = secret
+    def __init__(self, key: bytes, label: str, number: int) -> None:
+        self._key = key
         self._prefix = label.encode() + b"\x00" + number.to_bytes(8, "big")
         self._counter = 0
         self._block = b""
@@ -82,7 +83,7 @@ class Stream:
     def _bytes(self, count: int) -> bytes:
         while len(self._block) < count:
             message = self._prefix + self._counter.to_bytes(8, "big")
-            self._block += hmac.digest(self._secret, message, "sha512")
+            self._block += hmac.digest(self._key, message, "sha512")
             self._counter += 1
         taken, self._block = self._block[:count], self._block[count:]
         return taken
@@ -106,28 +107,28 @@ class Stream:
 
 
 def shuffled(
-    secret: bytes, number: int, cards: Sequence[Card], label: str = "pack"
+    key: bytes, number: int, cards: Sequence[Card], label: str = "pack"
 ) -> tuple[Card, ...]:
-    """Return pack number ``number`` of the match with that secret, top first."""
+    """Return pack number ``number`` of the match with that key, top first."""
     pack = list(cards)
-    stream = Stream(secret, label, number)
+    stream = Stream(key, label, number)
     for last in range(len(pack) - 1, 0, -1):
         other = stream.below(last + 1)
         pack[last], pack[other] = pack[other], pack[last]
     return tuple(pack)
 
 
-def riffled(secret: bytes, number: int, gathered: Sequence[Card]) -> tuple[Card, ...]:
+def riffled(key: bytes, number: int, gathered: Sequence[Card]) -> tuple[Card, ...]:
     """Return pack number ``number`` as the previous hand's pack, riffled once."""
-    stream = Stream(secret, "riffle", number)
+    stream = Stream(key, "riffle", number)
     return riffle(gathered, [stream.below(2) for _ in gathered])
 
 
-def first_dealer(dealer: Dealer, secret: bytes, seats: int) -> int:
+def first_dealer(dealer: Dealer, key: bytes, seats: int) -> int:
     """Return the seat that deals first, by lot: pack number 0."""
-    return dealer.pack(secret, 0, [Card(seat) for seat in range(seats)])[0]
+    return dealer.pack(key, 0, [Card(seat) for seat in range(seats)])[0]
 
 
-def bot_seed(secret: bytes, seat: int, position: int) -> int:
+def bot_seed(key: bytes, seat: int, position: int) -> int:
     """Return the seed for a bot's decision in that seat at that position."""
-    return Stream(secret, f"bot {seat}", position).word()
+    return Stream(key, f"bot {seat}", position).word()

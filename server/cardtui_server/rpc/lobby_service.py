@@ -32,6 +32,7 @@ from cardtui_server.rpc.limited import JOINS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import (
     clock_milliseconds,
+    commitment,
     decode,
     delay,
     fill_milliseconds,
@@ -161,11 +162,12 @@ class LobbyService(TableRequests):
     async def quick_match(self, request: lobby_service_pb2.QuickMatchRequest, who: Caller) -> bytes:
         """Sit down with others who wait, ready for a match."""
         wanted = quick_table(request.game, fill_milliseconds(request))
+        ready = SetReady(who.id, ready=True, commitment=commitment(request))
         async with self._lobby.new_quick.looking:
             table = await self._quick_table(request.game, wanted, who)
         await self._sessions.sat_down(who.id)
         with contextlib.suppress(Refused):  # the match has just begun
-            await table.ask(SetReady(player=who.id, ready=True))
+            await table.ask(ready)
         seat = seat_held(table.state, who.id)
         response = lobby_service_pb2.QuickMatchResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
@@ -230,7 +232,7 @@ class LobbyService(TableRequests):
         return await self._change(
             who,
             request.table,
-            SetReady(player=who.id, ready=request.ready),
+            SetReady(who.id, ready=request.ready, commitment=commitment(request)),
             lobby_service_pb2.SetReadyResponse(),
         )
 
@@ -254,7 +256,10 @@ class LobbyService(TableRequests):
         """Start a match."""
         gone = (await self._named(request.table, who)).gone_after_match
         return await self._change(
-            who, request.table, Start(who.id, gone), lobby_service_pb2.StartTableResponse()
+            who,
+            request.table,
+            Start(who.id, gone, commitment(request)),
+            lobby_service_pb2.StartTableResponse(),
         )
 
     async def close_table(

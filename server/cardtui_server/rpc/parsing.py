@@ -12,6 +12,7 @@ from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
+from cardtui_server.ports.commitments import BITS_BYTES
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import (
@@ -30,6 +31,7 @@ _LONGEST_ID: Final = 64
 
 _ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
 _ONLY_TEXT: Final = "Only words go to a team alone: type a line."
+_COMMITMENT: Final = "A commitment has {bytes} bytes, or is empty for none."
 _NO_GESTURE: Final = "This server does not know that gesture: give another one."
 _UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
 
@@ -134,6 +136,18 @@ def request_id(act: table_service_pb2.PlayAct) -> str:
             most=_LONGEST_ID,
         )
     return act.request_id
+
+
+def commitment(message: Message) -> bytes:
+    """Return what a request commits to for a shuffle; ``b""`` for nothing.
+
+    Raises:
+        Refused: it has another length.
+    """
+    given: bytes = getattr(message, "commitment")  # noqa: B009 - several kinds of messages have it
+    if len(given) not in (0, BITS_BYTES):
+        raise Refused(Reason.BAD_REQUEST, _COMMITMENT, bytes=BITS_BYTES)
+    return given
 
 
 def line(text: str) -> str:

@@ -14,7 +14,14 @@ from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
-from cardtui_server.match.requests import Act, GiveSignal, Look, Return, SayToTeam
+from cardtui_server.match.requests import (
+    Act,
+    GiveSignal,
+    Look,
+    Return,
+    Reveal,
+    SayToTeam,
+)
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
@@ -121,6 +128,9 @@ class TableService(TableRequests):
                     case "hand_shown":
                         table.shows(who.id, request.hand_shown.hand)
                         subscription.answer("", None)
+                    case "reveal":
+                        revealed = Reveal(who.id, request.reveal.bits)
+                        table.post(revealed, partial(subscription.answer, ""))
                     case "join":
                         raise Refused(
                             Reason.BAD_REQUEST,
@@ -220,6 +230,14 @@ class TableService(TableRequests):
         self._limiter.count(TALK, who)
         await table.ask(GiveSignal(who.id, gesture(request)))
         return table_service_pb2.SignalResponse()
+
+    async def reveal(
+        self, request: table_service_pb2.RevealRequest, who: Caller
+    ) -> table_service_pb2.RevealResponse:
+        """Reveal what the caller gives for a shuffle."""
+        table = await self._named(request.table, who)
+        await table.ask(Reveal(who.id, request.bits))
+        return table_service_pb2.RevealResponse()
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller

@@ -341,7 +341,8 @@ class Table:
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
 
     async def _serve(self, asks: list[Pending]) -> None:
-        tx = Transaction(self.state, self._env.dealer, self._replies, self._reactors.window.past)
+        past = self._reactors.window.past
+        tx = Transaction(self.state, self._env.dealer, self._replies, past, table=self.id)
         tx.timed, tx.reserves = self._reactors.clock.asked, self._reactors.clock.reserves()
         tx.strengths = await self._strengths(asks)
         failed = partial(self._tell_failed, "request failed")

@@ -34,7 +34,7 @@ class BotDecisions:
         assert turn is not None
         for seat in seats:
             view = state.rules.seat_view(state.game, seat)
-            bits = Bits(bot_seed(state.secret, seat, state.position))
+            bits = Bits(bot_seed(state.key, seat, state.position))
             try:
                 action = self._bot(state, seat).decide(view, bits)
             except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game

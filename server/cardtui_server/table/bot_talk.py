@@ -45,7 +45,7 @@ class BotTalk:
         occasions = _occasions(step)
         if not occasions:
             return
-        chance = Stream(after.secret, "talk", after.seq)
+        chance = Stream(after.key, "talk", after.seq)
         seat = [*occasions][chance.below(len(occasions))]
         sitter = after.sitters[seat]
         assert sitter is not None

@@ -56,6 +56,9 @@ LONGEST_HOLD: Final = 120.0
 LONGEST_SHOWING: Final = 5.0
 """The most seconds that a hand pause waits until the end of the hand stands on all screens."""
 
+LONGEST_REVEALING: Final = 3.0
+"""The most seconds that a match waits for players who have yet to reveal their bits for it."""
+
 FILL: Final = 30_000
 """Milliseconds that a table of a quick match waits for people before bots fill it."""
 

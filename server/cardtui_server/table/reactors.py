@@ -11,7 +11,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Fill, Request, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import BeginMatch, Fill, Request, SitIn, TimeOut, Waive
 from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
@@ -24,6 +24,7 @@ from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.filling import Filling
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
+from cardtui_server.table.revealing import Revealing
 from cardtui_server.table.timing import Timing
 from cardtui_server.table.turn_clock import TurnClock
 
@@ -56,6 +57,7 @@ class Reactors:
         clock: the players' clocks.
         absences: the players who are away.
         filling: the wait for people before bots fill the table.
+        revealing: the wait for what players have yet to reveal before a match.
         bots: the bots.
         talk: what they say.
     """
@@ -88,6 +90,7 @@ class Reactors:
         self.absences = Absences(clock, self._sit_in)
         self.after_match = Absences(clock, _nothing, Life.OVER)
         self.filling = Filling(clock, self._fill)
+        self.revealing = Revealing(clock, self._begin_match)
         self.bots = BotPlayers(table, clock, log, pace, queue)
         self.talk = BotTalk(table, clock, pace)
         self._table = table
@@ -112,6 +115,7 @@ class Reactors:
             self.absences.on_state(state, here, runs=able)
             self.after_match.on_state(state, here, runs=able)
             self.filling.on_state(state, here, runs=able)
+        self.revealing.on_state(state)
         self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:
@@ -170,6 +174,7 @@ class Reactors:
             self.absences,
             self.after_match,
             self.filling,
+            self.revealing,
             self.bots,
             self.talk,
         ):
@@ -213,6 +218,12 @@ class Reactors:
         here = frozenset(self._table.here)
         if waits_to_fill(self._table.state, here):
             self._ask(Fill(here), self._fill)
+
+    def _begin_match(self, match: int) -> None:
+        """Wait no longer for what players have to reveal, and retry until it is written."""
+        found = self._table.state.shuffle
+        if self._table.state.shuffling and found is not None and found.match == match:
+            self._ask(BeginMatch(match), partial(self._begin_match, match))
 
     def _ask(self, request: Request, again: Callable[[], None]) -> None:
         """Ask the table itself for something; ask again if it cannot be written for now."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, Final
 
-from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.counts import Counts
 from cardtui_engine.views import Own, View
 from cardtui_server.match.buy_ins import brought
@@ -27,6 +27,7 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
+from cardtui_server.match.shuffle import SeenShuffle, Shuffle, seen_shuffle
 from cardtui_server.match.state import TableState, Tally
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
@@ -131,6 +132,8 @@ class TableFrames(ReaderFrames):
             tail += _UPDATE(gazes=after.gazes).SerializeToString()
         if after.counted is not before.counted and _counts(after) != _counts(before):
             tail += _UPDATE(counts=counts_message(_counts(after))).SerializeToString()
+        if after.shuffle is not before.shuffle:
+            tail += _UPDATE(shuffle=self._shuffle(after.shuffle)).SerializeToString()
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
@@ -171,6 +174,8 @@ class TableFrames(ReaderFrames):
             parts.append(_SNAPSHOT(gazes=state.gazes).SerializeToString())
         if state.counted is not None:
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
+        if state.shuffle is not None:
+            parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)
@@ -218,6 +223,15 @@ class TableFrames(ReaderFrames):
     def _said(self, said: Said) -> events_pb2.Said:
         write = codec_for(self._game).writer(Said, events_pb2.Said.DESCRIPTOR)
         message: events_pb2.Said = write(said)
+        return message
+
+    def _shuffle(self, shuffle: Shuffle | None) -> shuffle_pb2.Shuffle:
+        """Return what everybody may know of a shuffle; empty if there is none any more."""
+        seen = seen_shuffle(shuffle)
+        if seen is None:
+            return shuffle_pb2.Shuffle()
+        write = codec_for(self._game).writer(SeenShuffle, shuffle_pb2.Shuffle.DESCRIPTOR)
+        message: shuffle_pb2.Shuffle = write(seen)
         return message
 
     def _high_cards(self, drawn: HighCardsDrawn) -> bytes:

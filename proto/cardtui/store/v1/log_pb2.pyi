@@ -282,19 +282,23 @@ class Readied(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     ready: _builtins.bool
     """Whether the player is ready."""
+    commitment: _builtins.bytes
+    """What the player commits to for the shuffle of the next match; empty for nothing."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         ready: _builtins.bool = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -376,6 +380,74 @@ class RulesChanged(_message.Message):
 Global___RulesChanged: _TypeAlias = RulesChanged  # noqa: Y015
 
 @_typing.final
+class Committed(_message.Message):
+    """A match is about to begin, and nobody can choose any more what they give for its shuffle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    BITS_FIELD_NUMBER: _builtins.int
+    match: _builtins.int
+    """The match's number at this table."""
+    secret: _builtins.bytes
+    """The server's secret."""
+    commitment: _builtins.bytes
+    """The server's commitment to it."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """By seat, what else everybody has committed to; empty for who gave none."""
+
+    @_builtins.property
+    def bits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """By seat, the bits of the bots; empty for people."""
+
+    def __init__(
+        self,
+        *,
+        match: _builtins.int = ...,
+        secret: _builtins.bytes = ...,
+        commitment: _builtins.bytes = ...,
+        seats: _abc.Iterable[_builtins.bytes] | None = ...,
+        bits: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bits", b"bits", "commitment", b"commitment", "match", b"match", "seats", b"seats", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Committed: _TypeAlias = Committed  # noqa: Y015
+
+@_typing.final
+class Revealed(_message.Message):
+    """A player revealed the bits that the seat had committed to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BITS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    bits: _builtins.bytes
+    """The bits."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bits: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bits", b"bits", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Revealed: _TypeAlias = Revealed  # noqa: Y015
+
+@_typing.final
 class Started(_message.Message):
     """A match began."""
 
@@ -386,14 +458,22 @@ class Started(_message.Message):
     DEALER_FIELD_NUMBER: _builtins.int
     DRAWS_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
-    """The secret from which the packs and the bots' random bits are drawn."""
+    """The server's secret."""
     dealer: _builtins.int
     """The first dealer. A lot uses draw number 0 of the packs; otherwise it is the first of the
     draws.
     """
+    key: _builtins.bytes
+    """The key from which packs and the bots' random bits are drawn; empty if that is the secret,
+    because nobody else gave bits or an earlier version wrote it.
+    """
+    commitment: _builtins.bytes
+    """The server's commitment to the secret; empty in logs of earlier versions."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
         """What everybody drew for high card, the highest first, and each player's seat since then; empty
@@ -414,10 +494,12 @@ class Started(_message.Message):
         dealer: _builtins.int = ...,
         draws: _abc.Iterable[_events_pb2.HighCardDraw] | None = ...,
         before: _abc.Iterable[_builtins.int] | None = ...,
+        key: _builtins.bytes = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "dealer", b"dealer", "draws", b"draws", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1025,6 +1107,8 @@ class Entry(_message.Message):
     BOUGHT_IN_FIELD_NUMBER: _builtins.int
     TOPPED_UP_FIELD_NUMBER: _builtins.int
     SPECTATORS_SET_FIELD_NUMBER: _builtins.int
+    COMMITTED_FIELD_NUMBER: _builtins.int
+    REVEALED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -1137,6 +1221,14 @@ class Entry(_message.Message):
     def spectators_set(self) -> Global___SpectatorsSet:
         """What spectators may do has changed."""
 
+    @_builtins.property
+    def committed(self) -> Global___Committed:
+        """A match is about to begin."""
+
+    @_builtins.property
+    def revealed(self) -> Global___Revealed:
+        """A player revealed bits."""
+
     def __init__(
         self,
         *,
@@ -1168,12 +1260,14 @@ class Entry(_message.Message):
         bought_in: Global___BoughtIn | None = ...,
         topped_up: Global___ToppedUp | None = ...,
         spectators_set: Global___SpectatorsSet | None = ...,
+        committed: Global___Committed | None = ...,
+        revealed: Global___Revealed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "committed", "revealed"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

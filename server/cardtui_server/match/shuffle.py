@@ -1,0 +1,85 @@
+"""A shuffle: how the key of a match was found, and what proves it, as everybody may know it.
+
+Where people gave bits, the shuffle begins with what everybody has committed to; the match begins
+once they have revealed it, or their time is over. Where nobody did, the key is the server's secret.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtui_server.ports.commitments import absent_bits
+
+
+class SeatBits(NamedTuple):
+    """What a seat gave for a shuffle.
+
+    Attributes:
+        commitment: its commitment; ``b""`` if it gave none.
+        bits: what it has revealed; ``b""`` if it has not.
+    """
+
+    commitment: bytes = b""
+    bits: bytes = b""
+
+    @property
+    def missing(self) -> bool:
+        """Whether it has yet to reveal what it committed to."""
+        return bool(self.commitment) and not self.bits
+
+    @property
+    def used(self) -> bytes:
+        """The bits that count in the key: those revealed, or what stands for them."""
+        return self.bits or absent_bits(self.commitment)
+
+
+class Shuffle(NamedTuple):
+    """The shuffle of a match.
+
+    Attributes:
+        match: the number of the match.
+        secret: the server's secret.
+        commitment: the server's commitment to it.
+        seats: by seat, as players sat when it began, what each gave.
+        begun: whether the match has begun: what is missing by then counts no more.
+        shown: whether everybody may know the secret, because the match is over.
+    """
+
+    match: int
+    secret: bytes
+    commitment: bytes
+    seats: tuple[SeatBits, ...]
+    begun: bool = False
+    shown: bool = False
+
+    @property
+    def joint(self) -> bool:
+        """Whether anybody but the server gave bits."""
+        return any(each.commitment for each in self.seats)
+
+
+class SeenShuffle(NamedTuple):
+    """A shuffle as everybody may know it: ``secret`` is ``b""`` until the match is over."""
+
+    match: int
+    commitment: bytes
+    seats: tuple[SeatBits, ...]
+    begun: bool
+    secret: bytes
+
+
+def seen_shuffle(shuffle: Shuffle | None) -> SeenShuffle | None:
+    """Return what everybody may know of a shuffle."""
+    if shuffle is None:
+        return None
+    match, secret, commitment, seats, begun, shown = shuffle
+    return SeenShuffle(match, commitment, seats, begun, secret if shown else b"")
+
+
+def with_bits(shuffle: Shuffle | None, seat: int, bits: bytes) -> Shuffle:
+    """Return a shuffle once a seat has revealed its bits."""
+    if shuffle is None or shuffle.begun or not shuffle.seats[seat].missing:
+        raise ValueError("nobody waits for these bits")
+    given = list(shuffle.seats)
+    given[seat] = given[seat]._replace(bits=bits)
+    return shuffle._replace(seats=tuple(given))

@@ -1,0 +1,108 @@
+"""The requests of a shuffle: to begin one, to reveal one's bits, and to wait no longer for others.
+
+A match that has been announced begins, whatever anybody does: nobody can look at what the others
+have revealed and then call it off, except by closing the table.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+from cardtui_engine.rules import FirstDealer
+from cardtui_server.match.entries import Committed, Revealed, Started
+from cardtui_server.match.high_card import draw_before_match
+from cardtui_server.match.partners import find_partners
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import BeginMatch, Reveal
+from cardtui_server.match.state import TableState
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
+from cardtui_server.ports.commitments import (
+    bot_bits,
+    match_key,
+    seat_commitment,
+    server_commitment,
+)
+from cardtui_server.ports.dealer import first_dealer
+
+_NOT_AWAITED: Final = "No match waits for your bits now."
+_OTHER_BITS: Final = "These are not the bits that you have committed to: they do not count."
+_BEGUN: Final = "That match has begun."
+
+
+def shuffle(tx: Transaction) -> None:
+    """Begin the shuffle of the next match; where nobody gives bits, begin the match."""
+    state = tx.state
+    match, secret = state.match + 1, tx.dealer.secret()
+    commitment = server_commitment(tx.table, match, secret)
+    if not any(each is not None and each.commitment for each in state.sitters):
+        _start(tx, match, secret, b"", commitment)
+        return
+    bits = [
+        bot_bits(tx.table, match, seat, secret) if each is not None and each.bot else b""
+        for seat, each in enumerate(state.sitters)
+    ]
+    seats = [
+        seat_commitment(given) if given else each.commitment if each is not None else b""
+        for given, each in zip(bits, state.sitters, strict=True)
+    ]
+    tx.add(Committed(match, secret, commitment, tuple(seats), tuple(bits)))
+
+
+def reveal(tx: Transaction, request: Reveal) -> None:
+    """Note the bits that a player reveals; once nobody's are missing, begin the match.
+
+    Raises:
+        Refused: nobody waits for the player's bits, or the player has committed to others.
+    """
+    player, bits = request
+    check_open(tx.state)
+    seat = seat_held(tx.state, player)
+    found = tx.state.shuffle
+    if found is None or not found.seats[seat].commitment:
+        raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
+    commitment, known = found.seats[seat]
+    if not hmac.compare_digest(seat_commitment(bits), commitment):
+        raise Refused(Reason.BAD_REQUEST, _OTHER_BITS)
+    if known:
+        return
+    if found.begun:
+        raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
+    tx.add(Revealed(seat, bits))
+    if tx.state.shuffle is not None and not any(each.missing for each in tx.state.shuffle.seats):
+        _begin(tx)
+
+
+def begin_without(tx: Transaction, request: BeginMatch) -> None:
+    """Begin the match, although somebody has not revealed their bits.
+
+    Raises:
+        Refused: it has begun.
+    """
+    found = tx.state.shuffle
+    check_open(tx.state)
+    if found is None or found.begun or found.match != request.match:
+        raise Refused(Reason.STALE, _BEGUN)
+    _begin(tx)
+
+
+def _begin(tx: Transaction) -> None:
+    found = tx.state.shuffle
+    assert found is not None
+    match, secret, commitment, seats, _, _ = found
+    key = match_key(tx.table, match, secret, [each.used for each in seats])
+    _start(tx, match, secret, key, commitment)
+
+
+def _start(tx: Transaction, match: int, secret: bytes, key: bytes, commitment: bytes) -> None:
+    """Begin the match; without a key, all its chance follows from the secret."""
+    state: TableState = tx.state
+    made, chance = state.made, key or secret
+    draws = draw_before_match(tx.dealer, chance, state.rules, made)
+    dealer = (
+        draws[0].seat
+        if made.first_dealer is FirstDealer.HIGH_CARD
+        else first_dealer(tx.dealer, chance, made.seats)
+    )
+    before = find_partners(tx, chance)
+    tx.add(Started(match, secret, dealer, draws, before, key, commitment))
