@@ -55,6 +55,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.GetViewRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetViewResponse.FromString,
                 _registered_method=True)
+        self.GetRecord = channel.unary_stream(
+                '/cardtui.v1.TableService/GetRecord',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
+                _registered_method=True)
         self.Say = channel.unary_unary(
                 '/cardtui.v1.TableService/Say',
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
@@ -120,6 +125,14 @@ class TableServiceServicer(object):
     def GetView(self, request, context):
         """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
         spectator's.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetRecord(self, request, context):
+        """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
+        seat in it; the table may be closed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -199,6 +212,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.GetView,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetViewRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.GetViewResponse.SerializeToString,
+            ),
+            'GetRecord': grpc.unary_stream_rpc_method_handler(
+                    servicer.GetRecord,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.SerializeToString,
             ),
             'Say': grpc.unary_unary_rpc_method_handler(
                     servicer.Say,
@@ -345,6 +363,33 @@ class TableService(object):
             '/cardtui.v1.TableService/GetView',
             cardtui_dot_v1_dot_table__service__pb2.GetViewRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.GetViewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/cardtui.v1.TableService/GetRecord',
+            cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

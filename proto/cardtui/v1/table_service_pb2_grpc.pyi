@@ -43,6 +43,10 @@ class TableServiceStub:
     """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
     spectator's.
     """
+    GetRecord: _grpc.UnaryStreamMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]
+    """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
+    seat in it; the table may be closed.
+    """
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]
@@ -78,6 +82,10 @@ class TableServiceAsyncStub(TableServiceStub):
     GetView: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]  # type: ignore[assignment]
     """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
     spectator's.
+    """
+    GetRecord: _aio.UnaryStreamMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]  # type: ignore[assignment]
+    """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
+    seat in it; the table may be closed.
     """
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
@@ -135,6 +143,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_service_pb2.GetViewResponse, _abc.Awaitable[_table_service_pb2.GetViewResponse]]:
         """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
         spectator's.
+        """
+
+    @_abc_1.abstractmethod
+    def GetRecord(
+        self,
+        request: _table_service_pb2.GetRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_table_service_pb2.GetRecordResponse], _abc.AsyncIterator[_table_service_pb2.GetRecordResponse]]:
+        """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
+        seat in it; the table may be closed.
         """
 
     @_abc_1.abstractmethod

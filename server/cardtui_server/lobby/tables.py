@@ -10,6 +10,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
+from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
 from cardtui_server.lobby.resting_table import ListedTable
@@ -42,6 +43,7 @@ class Lobby:
         tables: those that are open, by id.
         damaged: by id, why a table could not be read back.
         new_quick: those just made for quick matches.
+        records: the records of matches, also at tables that are closed.
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
@@ -50,6 +52,7 @@ class Lobby:
         self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
+        self.records = MatchRecords(env)
         self._env = env
         self._most = limits.tables
         self._most_each = limits.tables_each

@@ -26,7 +26,7 @@ from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
-from cardtui_server.rpc.limited import ACTS, TALK
+from cardtui_server.rpc.limited import ACTS, TABLE_CODES, TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
@@ -43,6 +43,9 @@ from cardtui_server.wire.timing import timing_message
 
 _JOIN_WITHIN: Final = 10.0
 """Seconds within which a stream must say which table it is for."""
+
+_CHUNK: Final = 64_000
+"""The most bytes of a record in one message."""
 
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
@@ -196,6 +199,21 @@ class TableService(TableRequests):
         seen = table.snapshot(who.id)
         timing = timing_message(table.timing(who.id))
         return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])
+
+    async def get_record(self, data: bytes, context: Context) -> None:
+        """Send the record of a match, piece by piece."""
+        request = decode(table_service_pb2.GetRecordRequest, data)
+        who = caller()
+        try:
+            text = await self._lobby.records.text(request.table, request.match, who.id)
+        except Refused:
+            # It would tell who guesses ids whether there is such a table.
+            self._limiter.count(TABLE_CODES, who)
+            raise
+        whole = text.encode()
+        for start in range(0, len(whole), _CHUNK):
+            piece = table_service_pb2.GetRecordResponse(text=whole[start : start + _CHUNK])
+            await send(context, piece.SerializeToString())
 
     async def pause(
         self, request: table_service_pb2.PauseRequest, who: Caller

@@ -1,0 +1,75 @@
+"""Records for players: each may have those of the matches in which they held a seat.
+
+A record tells all cards, so nobody gets one before the match is over; and who only watched gets
+none, since they may see the match later than it is played. Whoever has one may pass it on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from cardtui_engine.library.registry import get_rules
+from cardtui_server.match.entries import Started
+from cardtui_server.match.record import Recorded, record_of
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.table_log import read_rows
+
+_KEPT: Final = 8
+"""How many of the latest records are kept: at the end of a match all its players ask for it."""
+
+_NONE: Final = "You have played no match at such a table that is over: its record comes then."
+
+
+class MatchRecords:
+    """Makes the records of matches from the logs of their tables, one at a time."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._made: dict[tuple[str, int], Recorded] = {}
+        self._making = asyncio.Lock()
+
+    async def text(self, table: str, match: int, player: str) -> str:
+        """Return the record of a match as text; the table may be closed.
+
+        Args:
+            table: the table's id.
+            match: the number of the match at that table; 0 for the last one that is over.
+            player: the id of the player who wants it.
+
+        Raises:
+            Refused: there is no such match, it is not over, or the player had no seat in it.
+            Unreadable: the log cannot be read for now.
+        """
+        async with self._making:
+            recorded = self._made.get((table, match))
+            if recorded is None:
+                rows = await read_rows(self._env, table)
+                recorded = await asyncio.to_thread(self._record, table, match, rows)
+            if recorded is not None:
+                self._made.pop(key := (table, recorded.origin.match), None)
+                self._made[key] = recorded
+                while len(self._made) > _KEPT:
+                    del self._made[next(iter(self._made))]
+        if recorded is None or player not in recorded.seats:
+            raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+        return await asyncio.to_thread(recorded.text_for, player)
+
+    def _record(self, table: str, match: int, rows: Sequence[bytes]) -> Recorded | None:
+        """Make a record, in a thread: a long log would hold up all tables."""
+        if not rows:
+            return None
+        journal = self._env.journal
+        _, made = journal.read_first(rows[0])
+        rest = [journal.read(row, made.game) for row in rows[1:]]
+        begun = [each.entry.match for each in rest if isinstance(each.entry, Started)]
+        rules = get_rules(made.game)
+        # The last one that began may not be over; then it is the one before.
+        for number in [match] if match else islice(reversed(begun), 2):
+            recorded = record_of(table, number, made, rules, rest)
+            if recorded is not None:
+                return recorded
+        return None

@@ -1,0 +1,170 @@
+"""The record of a match, from the log of its table.
+
+A record is made once its match is over: until then its packs would tell what is hidden, and without
+them it replays nothing. A match whose table was closed is over, too: nobody plays on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Act, Origin, Pack, Record, Sitting, TopUp
+from cardtui_engine.library.records import Entry as Play
+from cardtui_engine.rules import AnyRules, FirstDealer
+from cardtui_server.match.buy_ins import options_of
+from cardtui_server.match.entries import (
+    Acted,
+    Created,
+    Entry,
+    Packed,
+    Partners,
+    Returned,
+    Stamped,
+    Started,
+    TimedOut,
+    ToppedUp,
+)
+from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.state import Life, TableState
+
+_PLAY: Final = (Packed, Acted, TimedOut, ToppedUp)
+"""The entries that go to the rules."""
+
+
+class Recorded(NamedTuple):
+    """A match with its record.
+
+    Attributes:
+        record: the record, for nobody in particular.
+        origin: where it comes from.
+        seats: by player id, the seat that each player held during the match; the last of several.
+    """
+
+    record: Record
+    origin: Origin
+    seats: dict[str, int]
+
+    def text_for(self, player: str) -> str:
+        """Return the record as text, for one of its players."""
+        own = replace(self.origin, own=self.seats[player])
+        return write(replace(self.record, origin=own))
+
+
+def record_of(
+    table: str, match: int, made: Created, rules: AnyRules, rest: Iterable[Stamped]
+) -> Recorded | None:
+    """Return a match with its record; ``None`` if it was not played, or is not over.
+
+    Args:
+        table: the table's id.
+        match: the number of the match at that table.
+        made: the first entry of its log.
+        rules: the rules of its game.
+        rest: the entries after that; no more of them are taken than are needed.
+    """
+    state = begin(made, rules)
+    course: _Course | None = None
+    for time, entry in rest:
+        if course is None and isinstance(entry, _PLAY):
+            state = state._replace(seq=state.seq + 1)  # how other matches went does not matter
+            continue
+        if isinstance(entry, Started):
+            state = _between_matches(state)
+        before, (state, _) = state, fold(state, entry)
+        if course is not None:
+            course.add(before, state, entry)
+            if state.life is not Life.PLAYING:
+                return course.finish(table, state)
+        elif isinstance(entry, Started):
+            if entry.match == match:
+                course = _Course(state, entry, time)
+            else:
+                state = state._replace(life=Life.OVER)
+    return None
+
+
+def _between_matches(state: TableState) -> TableState:
+    """Return a table whose match was passed over as it is once that match is over."""
+    sitters = [each and each._replace(stand_in=0, cause=None) for each in state.sitters]
+    return state._replace(sitters=tuple(sitters))
+
+
+class _Course:
+    """What happens in a match, as far as its record tells it."""
+
+    def __init__(self, state: TableState, started: Started, time: int) -> None:
+        self.started = started
+        self.time = time
+        made = state.made
+        names = tuple([each.name if each else "" for each in state.sitters])
+        options = options_of(state)
+        self.record = Record(made.game, made.seats, options, started.dealer, names)
+        shuffle = state.shuffle
+        self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
+        self.plays: list[Play] = []
+        self.numbers = [state.seq]
+        self.sittings: list[Sitting] = []
+        self.seats: dict[str, int] = {}
+        self._note(state)
+
+    def add(self, before: TableState, after: TableState, entry: Entry) -> None:
+        """Take over an entry of the match."""
+        play: Play | None = None
+        match entry:
+            case Packed(_, cards):
+                chance = None if before.turn is None else before.turn.chance
+                play = Pack(cards, (chance and chance.gathered) or ())
+            case Acted(seat, action) | TimedOut(seat, action):
+                play = Act(seat, action)
+            case ToppedUp(seat, chips):
+                play = TopUp(seat, chips)
+            case Returned(seat) if self.plays and isinstance(last := self.plays[-1], Act):
+                # Whoever acts while a bot sits in is back: that act was the player's own.
+                self._note(after, acted=last.seat == seat)
+            case _ if after.life is Life.PLAYING:
+                self._note(after)
+            case _:
+                pass
+        if play is not None:
+            self.plays.append(play)
+            self.numbers.append(after.seq)
+
+    def finish(self, table: str, state: TableState) -> Recorded:
+        """Return the record, once the match is over."""
+        made = state.made
+        drawn = {
+            "dealer": made.first_dealer is FirstDealer.HIGH_CARD,
+            "partners": made.partners is Partners.HIGH_CARD,
+        }
+        origin = Origin(
+            table,
+            self.started.match,
+            datetime.fromtimestamp(self.time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            high_card=tuple([what for what, by_card in drawn.items() if by_card]),
+            sittings=tuple(self.sittings),
+            numbers=tuple(self.numbers),
+            secret=self.started.secret,
+            commitment=self.started.commitment,
+            commitments=tuple([each.commitment for each in self.given]),
+            reveals=tuple([each.bits for each in self.given]),
+            closed=state.life is Life.CLOSED,
+        )
+        return Recorded(replace(self.record, entries=tuple(self.plays)), origin, self.seats)
+
+    def _note(self, state: TableState, *, acted: bool = False) -> None:
+        """Note who decides for the seats from now on, or did already for the last act."""
+        after = len(self.plays) - acted
+        now = {each.seat: each for each in self.sittings}
+        for seat, sitter in enumerate(state.sitters):
+            if sitter is None:
+                continue
+            character = 0 if sitter.stand_in else sitter.character
+            sitting = Sitting(after, seat, sitter.name, sitter.level, character)
+            if seat not in now or now[seat][2:] != sitting[2:]:
+                self.sittings.append(sitting)
+            if sitter.player:
+                self.seats[sitter.player] = seat
