@@ -46,6 +46,7 @@ def main() -> int:
 def run(work: Any) -> None:
     """Run a coroutine on the fastest event loop available, with few searches for garbage."""
     gc.set_threshold(*_SEARCHES)
+    gc.enable()
     try:
         import uvloop
     except ImportError:  # uvloop does not exist on Windows

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
@@ -16,7 +16,6 @@ from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
     health_pb2_grpc,
 )
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
-from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import (
     host_service_pb2,
@@ -59,6 +58,9 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _UNNOTED: Final = (
     "The note by which others find this server cannot be written in {folder} ({error}): make sure"

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import Final, cast
-
-import structlog
-from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardtui_server.ports.clock import Clock
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
 MOST: Final = 20
 """How many lines with the same message come through within `WITHIN` seconds."""
@@ -24,38 +25,70 @@ WITHIN: Final = 60.0
 
 def printed() -> FilteringBoundLogger:
     """Return a logger that writes warnings and worse to standard error."""
-    return _logger(
-        structlog.PrintLogger(sys.stderr),
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso"),
-        structlog.processors.format_exc_info,
-        structlog.processors.JSONRenderer(),
-    )
+
+    def made() -> FilteringBoundLogger:
+        from structlog import PrintLogger
+        from structlog.processors import TimeStamper, add_log_level
+
+        return _logger(PrintLogger(sys.stderr), add_log_level, TimeStamper(fmt="iso"), *_as_json())
+
+    return _once_needed(made)
 
 
 def unprinted() -> FilteringBoundLogger:
     """Return a logger that writes to Python's own logger ``cardtui.server``."""
-    return _logger(
-        logging.getLogger("cardtui.server"),
-        structlog.processors.format_exc_info,
-        structlog.processors.JSONRenderer(),
-    )
+    return _once_needed(lambda: _logger(logging.getLogger("cardtui.server"), *_as_json()))
 
 
 def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
     """Return a logger that passes lines on to that one, unless they come too often."""
-    return _logger(log, _Damper(clock), level=logging.NOTSET)
+    return _once_needed(lambda: _logger(log, _Damper(clock), level=logging.NOTSET))
+
+
+def _as_json() -> tuple[Processor, ...]:
+    from structlog.processors import JSONRenderer, format_exc_info
+
+    return format_exc_info, JSONRenderer()
 
 
 def _logger(
-    target: object, *processors: structlog.typing.Processor, level: int = logging.WARNING
+    target: object, *processors: Processor, level: int = logging.WARNING
 ) -> FilteringBoundLogger:
+    import structlog
+
     made = structlog.wrap_logger(
         target,
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(level),
     )
     return cast("FilteringBoundLogger", made)
+
+
+def _once_needed(make: Callable[[], FilteringBoundLogger]) -> FilteringBoundLogger:
+    return cast("FilteringBoundLogger", _OnceNeeded(make))
+
+
+class _OnceNeeded:
+    """A logger that is made with the first line: most servers never have anything to say.
+
+    To load structlog, and all that it loads in its turn, is a sixth of a server's start.
+    """
+
+    def __init__(self, make: Callable[[], FilteringBoundLogger]) -> None:
+        self._make = make
+        self._made: FilteringBoundLogger | None = None
+
+    def bind(self, **values: object) -> FilteringBoundLogger:
+        """Return a logger whose lines all carry these values."""
+        return _once_needed(lambda: self._loaded().bind(**values))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loaded(), name)
+
+    def _loaded(self) -> FilteringBoundLogger:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
 
 class _Run:
@@ -91,5 +124,7 @@ class _Damper:
         run.count += 1
         if run.count > MOST:
             run.left_out += 1
-            raise structlog.DropEvent
+            from structlog import DropEvent
+
+            raise DropEvent
         return message

@@ -51,6 +51,17 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
     raise Failed(f"{reason} {advice}", USAGE)
 
 
+def load_table() -> None:
+    """Load what a table on the screen needs, before the app needs it: while a server starts."""
+    from cardtui_client.tui import collector
+
+    collector.hold()  # the app lets go with its first frame
+
+    from cardtui_client.net import connection  # noqa: F401
+    from cardtui_client.tui import app  # noqa: F401
+    from cardtui_client.tui.table import screen  # noqa: F401
+
+
 def open_screens(
     settings: Settings, start: Start, own: OwnServer | None = None, access: Access = NO_ACCESS
 ) -> int:

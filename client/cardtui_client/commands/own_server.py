@@ -8,6 +8,7 @@ that, one of those who hold it starts it again where it listened, and all go on 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -364,6 +365,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
 
 
 if __name__ == "__main__":
+    gc.disable()  # until it runs: there is nothing to be found in what is being loaded
     from cardtui_server.__main__ import run
 
     set_language(os.environ["CARDTUI_LANGUAGE"])

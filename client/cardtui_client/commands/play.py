@@ -103,9 +103,9 @@ def command(
     Without --preset the rules are those that most tables play. The tables are on your own server,
     kept in the data folder; others on this machine can join with cardtui connect.
     """
-    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.front_end import load_table, need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
-    from cardtui_client.commands.session import run_reaching
+    from cardtui_client.commands.session import reaching, run_reaching
     from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
@@ -114,8 +114,6 @@ def command(
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
-    # Seats for others stay free: bots take what is left of them when the match starts.
-    request = table_request(game, wanted, bots="" if lan and "bots" not in chosen else bots)
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
@@ -126,11 +124,16 @@ def command(
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, password=given)
     try:
+        with reaching():
+            own.begin()  # it starts while this process loads what it needs
+        # Seats for others stay free: bots take what is left of them when the match starts.
+        request = table_request(game, wanted, bots="" if lan and "bots" not in chosen else bots)
         if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
             solo = Solo(game=game, seats=request.seats, preset=wanted.preset, bots=bots)
             return open_screens(settings, solo, own)
+        load_table()
         place = run_reaching(_place(settings, own, request, chosen, name))
         start = AtOwnTable(own.address(), place.table, place.game, told=place.told)
         return open_screens(settings, start, own)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
@@ -32,20 +33,37 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         Failed: the server cannot be reached, or refuses.
     """
+    with reaching():
+        return asyncio.run(work)
+
+
+@contextmanager
+def reaching() -> Iterator[None]:
+    """Say what goes wrong with a server as a failed command.
+
+    Raises:
+        Failed: the server cannot be reached, or refuses.
+    """
     from cardtui_client.commands.own_server import NotStarted
     from cardtui_client.net.address import BadAddress
-    from cardtui_client.net.call_errors import Refused, Unreachable
 
     try:
-        return asyncio.run(work)
+        yield
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
-    except Refused as error:
-        raise Failed(str(error), FAILED) from None
-    except (Unreachable, NotStarted) as error:
+    except NotStarted as error:
         raise Failed(str(error), NO_SERVER) from None
     except PermissionError as error:
         raise unwritable(error.filename, error, NO_SERVER) from None
+    except Exception as error:
+        # Loaded once something is wrong: by then gRPC is there, if it has to do with that.
+        from cardtui_client.net.call_errors import Refused, Unreachable
+
+        if isinstance(error, Refused):
+            raise Failed(str(error), FAILED) from None
+        if isinstance(error, Unreachable):
+            raise Failed(str(error), NO_SERVER) from None
+        raise
 
 
 class Access(NamedTuple):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsShown, Event, PhaseBegan, TrickEnded
-from cardtui_engine.games.cacho.ranking import rank_hand
 from cardtui_engine.rules import AnyRules
 
 
@@ -101,6 +100,8 @@ def _by_tricks(
 
 def _best_of(shown: Sequence[Sequence[Card]], clause: str) -> str:
     """Return the clause that decides between hands of Cacho."""
+    from cardtui_engine.games.cacho.ranking import rank_hand  # loaded where it is played
+
     best, *others = sorted([rank_hand(cards) for cards in shown], reverse=True)
     if not others or best.name != others[0].name:
         return clause

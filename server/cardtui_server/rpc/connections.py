@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, NamedTuple
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
@@ -22,6 +20,9 @@ from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open
 from cardtui_server.rpc.peer_address import address_of, is_loopback
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _QUIET: Final = 1.0
 _BUSY: Final = 0.1

@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
 from hmac import compare_digest
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
-from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.lobby.sessions import VOID, Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
@@ -23,6 +22,9 @@ from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.peer_address import address_of
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, NamedTuple
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _PAUSE: Final = 0.1
 """Seconds between two looks."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from hmac import compare_digest
-from importlib import metadata
 from typing import Final
 
 from cardtui.v1 import session_service_pb2
@@ -134,7 +134,7 @@ class SessionService:
         """Describe this server."""
         return session_service_pb2.GetServerResponse(
             name=self._name,
-            version=metadata.version("cardtui"),
+            version=_version(),
             tables=len(self._lobby.public()),
             people=len(self._sessions.online),
             protocol_revision=REVISION,
@@ -168,3 +168,11 @@ class SessionService:
             self._waiting -= 1
         if not right:
             raise Refused(Reason.BAD_PASSWORD, _WRONG)
+
+
+@cache
+def _version() -> str:
+    # Loaded when somebody asks: it takes longer than any other part of the standard library.
+    from importlib.metadata import version
+
+    return version("cardtui")

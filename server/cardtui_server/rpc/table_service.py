@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from functools import partial
-from typing import Any, Final, assert_never
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
@@ -40,6 +38,9 @@ from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
 from cardtui_server.wire.timing import timing_message
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _JOIN_WITHIN: Final = 10.0
 """Seconds within which a stream must say which table it is for."""

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final
 
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _QUIET: Final = 0.25
 _WARY: Final = 0.1

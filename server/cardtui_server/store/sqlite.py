@@ -14,9 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import (
     NOTHING_KEPT,
@@ -37,6 +35,9 @@ from cardtui_server.server_log import unprinted
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.sqlite_database import connect, damaged, keep_private, migrate
 from cardtui_server.store.sqlite_writer import Again, SqliteWriter
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _KINDS: Final = {name: number for number, name in enumerate(Kept._fields)}
 """The numbers of what is kept beside the logs."""

@@ -15,12 +15,13 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.ports.log_store import Behind, Gone, NoRoom, StoreError
 from cardtui_server.store.sqlite_database import FILES, wait_for_others
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _LONG: Final = 4 * 2**20
 """Bytes in the write-ahead log from which even a busy writer moves it into the database."""

@@ -7,9 +7,7 @@ position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -19,6 +17,9 @@ from cardtui_engine.views import SeatView
 from cardtui_server.match.characters import manner_of
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.dealer import bot_seed
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 
 class BotDecisions:

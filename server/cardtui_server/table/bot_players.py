@@ -6,9 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final, Protocol
 
 from cardtui_engine.actions import Action
 from cardtui_engine.turn import Turn
@@ -21,6 +19,9 @@ from cardtui_server.table.bot_decisions import BotDecisions, simple_action
 from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.table.tempo import HURRY, hurries, tempo_of
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _LONG: Final = 0.005
 """Seconds of thinking that the event loop can bear; slower bots think in a thread."""

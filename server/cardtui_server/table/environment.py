@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING
 
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
@@ -17,6 +16,9 @@ from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.outage import Outage
 from cardtui_server.table.ratings import Ratings
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import NoRoom, Unreadable
 from cardtui_server.table.outage import Outage
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 FIRST_WAIT: Final = 1.0
 """Seconds until the next try."""

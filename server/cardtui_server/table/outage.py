@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Gone, NoRoom
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _NO_ROOM: Final = "The server cannot write its log, so the tables stand still for now: try again."
 _GONE: Final = (

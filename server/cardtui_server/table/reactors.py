@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Final, Protocol
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING, Final, Protocol
 
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
@@ -27,6 +25,9 @@ from cardtui_server.table.mailbox import Mailbox, Pending
 from cardtui_server.table.revealing import Revealing
 from cardtui_server.table.timing import Timing
 from cardtui_server.table.turn_clock import TurnClock
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _RETRY: Final = 1.0
 """Seconds until a refused request is made again."""
