@@ -1,6 +1,7 @@
 """The programs that are measured on a terminal: bare apps, and the client with nothing but a table.
 
     python -m bench.apps bare
+    python -m bench.apps connected ADDRESS
     python -m bench.apps six
     python -m bench.apps still GAME
     python -m bench.apps moving GAME
@@ -41,6 +42,19 @@ class Bare(App[None]):
             return
         self.query_one(Static).update(f"number {asked.split()[-1]}")
         control.send(b"{}\n")
+
+
+class Connected(Bare):
+    """The same with what no client of this server can do without: a channel to it, and messages."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+
+    async def on_load(self) -> None:
+        from cardtui_client.net.connection import Connection
+
+        self.connection = await Connection.open(self._address, "Bare")
 
 
 class Six(App[None]):
@@ -156,6 +170,8 @@ if __name__ == "__main__":
             Bare().run()
         case ["six"]:
             Six().run()
+        case ["connected", address]:
+            Connected(address).run()
         case [mode, game]:
             table(game, animation=mode == "moving").run()
         case _:

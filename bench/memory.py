@@ -3,7 +3,7 @@
 Two people play truco to 120 points and say nothing, so that each hand is worth one; when one match
 is over they play the next. The installed program watches them on a pseudo-terminal of 80×24. Told
 are its memory at the end, beside that of a bare app whose line has changed as often, and how much
-it has grown since the first quarter.
+it has grown since the first quarter, and what gRPC and the messages alone would take.
 
     python -m bench.memory [--hands N] [--pace SECONDS]
 """
@@ -97,9 +97,9 @@ async def weighed(address: str, folder: str, hands: int, pace: float) -> tuple[f
         await match.end()
 
 
-def bare(changes: int) -> float:
+def bare(changes: int, *words: str) -> float:
     """Return the MiB of a bare app after so many changes of its line."""
-    watched = app("bare")
+    watched = app(*words)
     for number in range(changes):
         watched.ask(f"line {number}")
         watched.read(0.01)
@@ -124,11 +124,15 @@ def main() -> None:
             assert server.stdout is not None
             address = server.stdout.readline().split()[1]
             quarter, whole = asyncio.run(weighed(address, folder, chosen.hands, chosen.pace))
+            connected = bare(chosen.hands, "connected", address)
         finally:
             server.terminate()
             server.wait()
     what = f"memory of the client after a match of {chosen.hands} hands, against a bare app"
-    report(what, [whole], [bare(chosen.hands)], unit="MiB", goal=at_most(1.3))
+    line = bare(chosen.hands, "bare")
+    report(what, [whole], [line], unit="MiB", goal=at_most(1.3))
+    what = "a bare app that has connected to the server, against one that has not"
+    report(what, [connected], [line], unit="MiB")
     grown = [whole / quarter - 1]
     report("the same: growth since its first quarter", grown, unit="%", goal=FLAT)
 

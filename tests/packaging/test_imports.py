@@ -110,3 +110,28 @@ def test_who_plays_alone_does_not_wait_for_what_the_network_needs() -> None:
     loaded = {name.partition(".")[0] for name in loaded_by(PLAY_ALONE)}
     assert {"grpc", "textual"} <= loaded
     assert loaded & {"cryptography", "ifaddr", "segno", "zeroconf"} == set()
+
+
+SERVE = """
+import asyncio, sys
+from cardtui.v1 import lobby_service_pb2
+from cardtui_client.net.connection import Connection
+from cardtui_server.app import serve
+from cardtui_server.server_log import printed
+from cardtui_server.settings import Settings
+async def main():
+    server = await serve(Settings(port=0), log=printed())
+    connection = await Connection.open(server.address, "Ana")
+    wanted = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
+    await connection.start((await connection.create_table(wanted)).table.id)
+    await connection.close()
+    await server.stop(0)
+asyncio.run(main())
+print("\\n".join(sys.modules))
+"""
+
+
+def test_a_server_loads_its_log_once_there_is_a_line_to_write() -> None:
+    loaded = loaded_by(SERVE)
+    assert "cardtui_engine.games.cacho.hand" in loaded
+    assert loaded & {"structlog", "importlib.metadata"} == set()

@@ -98,24 +98,24 @@ def command(
     says to which table you go.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.commands.lookup import list_servers, server_meant
-    from cardtui_client.commands.server_json import print_servers
-    from cardtui_client.commands.session import run_reaching
-    from cardtui_client.model.table_code import table_code
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
     if forget:
-        return forget_server(settings, address and server_meant(settings, address))
+        return forget_server(settings, address and _meant(settings, address))
     kiosk.enter(settings, address)
     if address is not None and not settings.kiosk:
-        address = server_meant(settings, address)
+        address = _meant(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if as_json:
+        from cardtui_client.commands.server_json import print_servers
+
         return print_servers(settings, address, access)
     if code is not None:
         if table is not None or new is not None or address is None:
             raise Failed(_("--code goes with a server, and without --table and --new."), USAGE)
+        from cardtui_client.model.table_code import table_code
+
         table = table_code(code)
     if quick is not None:
         if table is not None or new is not None or address is None:
@@ -128,8 +128,12 @@ def command(
         request = table_request(new, wanted, bots=bots or "")
     if wants_lines(settings, plain):
         if address is None:
+            from cardtui_client.commands.lookup import list_servers
+
             list_servers(settings, network=True)
             return 0
+        from cardtui_client.commands.session import run_reaching
+
         kiosk.ask_name(settings)
         return run_reaching(
             _visit_in_lines(
@@ -156,6 +160,13 @@ def command(
     place = None if seat is None else seat - 1
     start = AtTable(address, table, seat=True, private=code is not None, place=place)
     return open_screens(settings, start, access=access)
+
+
+def _meant(settings: Settings, typed: str) -> str:
+    # Loaded where an address was typed: the home screen is there sooner.
+    from cardtui_client.commands.lookup import server_meant
+
+    return server_meant(settings, typed)
 
 
 async def _visit_in_lines(

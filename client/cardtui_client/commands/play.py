@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -114,6 +115,12 @@ def command(
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
+    # Seats for others stay free: bots take what is left of them when the match starts.
+    requested = partial(
+        table_request, game, wanted, bots="" if lan and "bots" not in chosen else bots
+    )
+    # What can be wrong is checked before anything starts.
+    request = None if wanted == TableOptions() else requested()
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
@@ -126,8 +133,7 @@ def command(
     try:
         with reaching():
             own.begin()  # it starts while this process loads what it needs
-        # Seats for others stay free: bots take what is left of them when the match starts.
-        request = table_request(game, wanted, bots="" if lan and "bots" not in chosen else bots)
+        request = request or requested()
         if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
