@@ -88,6 +88,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         consults: the phases in which those who must act may first talk with their partners apart.
         chips_option: the name of the option that says how many chips players start with; ``""`` in
             games without chips.
+        chip_value_option: the name of the option that says what a chip is worth; ``""`` likewise.
         first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
             caller names the first dealer, and a table may choose another way.
     """
@@ -111,6 +112,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     asks_blindly: bool = False
     consults: Collection[str] = ()
     chips_option: str = ""
+    chip_value_option: str = ""
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:

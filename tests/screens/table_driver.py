@@ -113,6 +113,7 @@ class ScriptedTable:
         )
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
         self.spectators = 0
+        self.ledger: table_service_pb2.Ledger | None = None
         self._codec = Codec(self.rules.id)
         self._pieces = ViewEncoder(self._codec, self.rules.id)
         self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
@@ -129,6 +130,8 @@ class ScriptedTable:
         shot.presence.spectators = self.spectators
         shot.gazes.extend(self.gazes)
         shot.counts.CopyFrom(self._counts())
+        if self.ledger is not None:
+            shot.ledger.CopyFrom(self.ledger)
         if self.viewer is not None:
             shot.seat = self.viewer
         if self.state is not None:
@@ -229,6 +232,8 @@ class ScriptedTable:
         update.seq = update.position = self.seq
         self.counted = counted(self.counted, happened, self.rules)
         update.counts.CopyFrom(self._counts())
+        if self.ledger is not None:
+            update.ledger.CopyFrom(self.ledger)
         if new.common.winners:
             self.table.state = tables_pb2.TABLE_STATE_OVER
             update.table.CopyFrom(self.table)

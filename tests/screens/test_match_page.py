@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.felt import Felt
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import HANDS, move, rummy
@@ -109,6 +110,49 @@ async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:
         chips = table.rules.view(table.state, None).common.chips
         for name, count in zip(("Ana", "Beto", "Carla"), chips, strict=True):
             assert [name, str(count)] in [row[-4:-2] for row in told]
+
+
+OWED = table_service_pb2.Ledger(
+    accounts=[
+        table_service_pb2.Account(name=name, brought=150, took=took)
+        for name, took in (("Ana", 250), ("Beto", 102), ("Carla", 98))
+    ],
+    payments=[
+        table_service_pb2.Payment(payer=2, payee=0, chips=52),
+        table_service_pb2.Payment(payer=1, payee=0, chips=48),
+    ],
+    chip_value="R$ 0,25",
+)
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+async def test_the_page_tells_who_owes_whom_and_the_palette_tells_all_of_it(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    setup = {
+        "dealer": 2,
+        "hand": 2,
+        "chips": [47, 31, 12],
+        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"]],
+        "stock": ["6D", "5H", "4D", "3S"],
+    }
+    table = ScriptedTable("cacho", 3, setup, options={"hands": 2, "chip_value": "R$ 0,25"})
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        table.ledger = OWED
+        played(table, "0 bet", "1 bet", "2 bet", "0 bet 1", "1 call", "2 call")
+        told = await shown(pilot, table)
+        for debt in ("Carla owes Ana R$ 13,00 (52 chips).", "Beto owes Ana R$ 12,00 (48 chips)."):
+            assert debt in told
+        looks_right(pilot.app)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        (show,) = [each[2] for each in screen.palette_commands() if each[0] == "Who owes whom"]
+        show()
+        await pilot.pause()
+        assert "Ana brought 150 chips and won 100." in await shown(pilot, table)
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
 
 
 def pif_paf_over() -> ScriptedTable:

@@ -17,11 +17,13 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.games.ledger_words import told
+from cardtui_client.model.ledger import read_ledger
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.invitation import Invitation
@@ -30,6 +32,7 @@ from cardtui_client.tui.dialogs.password import PasswordDialog
 from cardtui_client.tui.dialogs.question import Question
 from cardtui_client.tui.dialogs.seat_choice import SeatChoice
 from cardtui_client.tui.dialogs.table_code import TableCodeDialog
+from cardtui_client.tui.dialogs.told import Told
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.forms.table_rules import TableRules
@@ -78,6 +81,21 @@ def results(app: Client) -> Results:
     return kept
 
 
+def long_ledger() -> table_service_pb2.Ledger:
+    """Return the ledger of a long evening with many people."""
+    names = [f"Maria Aparecida{number}" for number in range(10)]
+    return table_service_pb2.Ledger(
+        accounts=[
+            table_service_pb2.Account(name=name, brought=10**6, took=number * 222222)
+            for number, name in enumerate(names)
+        ],
+        payments=[
+            table_service_pb2.Payment(payer=number, payee=9, chips=999999) for number in range(9)
+        ],
+        chip_value="R$ 0,25",
+    )
+
+
 SCREENS: dict[str, Open] = {
     "new table": lambda app, server: NewTable(server.connection, server.games, "cacheta"),
     "new table of truco": lambda app, server: NewTable(
@@ -103,6 +121,9 @@ SCREENS: dict[str, Open] = {
     "briefing": lambda app, server: briefing("pif-paf-tradicional", 4),
     "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
     "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
+    "ledger": lambda app, server: Told(
+        lambda: i18n._("Who owes whom"), lambda: told(read_ledger(long_ledger()))
+    ),
     "invitation": lambda app, server: Invitation(
         "cardtui connect 192.168.100.200:8782/" + "k" * 43
     ),

@@ -269,6 +269,7 @@ class Onlooker:
         self.gazes: list[int] = []
         self.counts = table_service_pb2.MatchCounts()
         self.shuffle = shuffle_pb2.Shuffle()
+        self.ledger = table_service_pb2.Ledger()
 
     def fold(self, found: list[Frame]) -> None:
         for frame in found:
@@ -295,6 +296,7 @@ class Onlooker:
         self.gazes = list(snapshot.gazes)
         self.counts.CopyFrom(snapshot.counts)
         self.shuffle.CopyFrom(snapshot.shuffle)
+        self.ledger.CopyFrom(snapshot.ledger)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -314,6 +316,8 @@ class Onlooker:
             self.counts.CopyFrom(update.counts)
         if update.HasField("shuffle"):
             self.shuffle.CopyFrom(update.shuffle)
+        if update.HasField("ledger"):
+            self.ledger.CopyFrom(update.ledger)
         self.events += update.events
         for event in update.events:
             if event.HasField("high_cards_drawn"):

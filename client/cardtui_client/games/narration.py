@@ -17,6 +17,7 @@ from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_sign
 from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.deciding import rule_words
+from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, mark, n_
@@ -303,7 +304,7 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     )
     view = model.view
     final = [] if view is None else presenter_of(model).final_lines(view, model)
-    return [*_why_over(ended.reason, view), over, *final]
+    return [*_why_over(ended.reason, view), over, *final, *money_lines(model)]
 
 
 def _why_over(reason: MatchEndReason.ValueType, view: views_pb2.PublicView | None) -> list[str]:

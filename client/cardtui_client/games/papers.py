@@ -8,6 +8,7 @@ from typing import Final
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.deciding import rule_words
+from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.partners import announced
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
@@ -21,6 +22,7 @@ from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Finale, Line, wrapp
 from cardtui_client.text import safe_text
 
 _SEVERAL: Final = 2
+_MOST_DEBTS: Final = 3
 _ROOM_ON_FELT: Final = 14
 """The lines of a large page under its title and its digits."""
 
@@ -42,7 +44,7 @@ def finale_of(model: TableModel) -> Finale | None:
     told = face.match_paper(view, model, _ROOM_ON_FELT)
     if table := next((at for at, line in enumerate(told) if line.columns), 0):
         told.insert(table, Line(""))
-    lines = [*told, *_again(model)]
+    lines = [*told, *_money(model), *_again(model)]
     return Finale(
         brief(_titles(view, model)[0]),
         _side_that_won(model),
@@ -63,7 +65,7 @@ def _lines_of(model: TableModel) -> tuple[Line, ...]:
         case tables_pb2.TABLE_STATE_WAITING:
             return _waiting(model)
         case tables_pb2.TABLE_STATE_CLOSED:
-            return (Line(_("This table is closed."), strong=True),)
+            return _closed(model)
         case _:
             pass
     view = model.view
@@ -95,11 +97,17 @@ def _hand_title(view: views_pb2.PublicView, model: TableModel) -> str:
     )
 
 
+def _closed(model: TableModel) -> tuple[Line, ...]:
+    """Return the title, and who pays whom: nobody comes back here to look it up."""
+    title, money = Line(_("This table is closed."), strong=True), _money(model)
+    return (title, Line(""), *money) if money else (title,)
+
+
 def _ended(model: TableModel) -> tuple[Line, ...]:
     reason = model.end.reason if model.end is not None else 0
     match reason:
         case table_service_pb2.END_REASON_CLOSED:
-            title = _("This table is closed.")
+            return _closed(model)
         case table_service_pb2.END_REASON_REPLACED:
             title = _("You are playing in another window now.")
         case table_service_pb2.END_REASON_KICKED:
@@ -145,7 +153,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if view is None:
         return tuple(lines)
     room = MOST_BELOW - len(wrapped(tuple(lines), SMALLEST))
-    again = _again(model)
+    again = (*_money(model), *_again(model))
     told = [
         *presenter_of(model).match_paper(view, model, room - len(wrapped(again, SMALLEST))),
         *again,
@@ -185,6 +193,16 @@ def _side_that_won(model: TableModel) -> int | None:
     if model.has_teams:
         return model.team_of(winners[0])
     return None if model.seat is None else int(model.seat not in winners)
+
+
+def _money(model: TableModel) -> tuple[Line, ...]:
+    """Return who pays whom where chips are worth money, oneself first; how many more, if many."""
+    told = money_lines(model)
+    if len(told) > _MOST_DEBTS:
+        more = len(told) - (_MOST_DEBTS - 1)
+        also = n_("One more pays: see “Who owes whom”.", "{n} more pay: see “Who owes whom”.", more)
+        told = [*told[: _MOST_DEBTS - 1], also]
+    return tuple(_lines(told))
 
 
 def _again(model: TableModel) -> tuple[Line, ...]:

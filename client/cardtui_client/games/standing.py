@@ -6,6 +6,7 @@ from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games import partners as tell_partners
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.characters import manner_of
+from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import window_lines
 from cardtui_client.i18n import _
@@ -37,7 +38,7 @@ def table_lines(model: TableModel) -> list[str]:
     face = presenter_of(model)
     lines += [
         face.standing(view, model),
-        *(face.final_lines(view, model) if model.is_over else []),
+        *([*face.final_lines(view, model), *money_lines(model)] if model.is_over else []),
         *face.state_lines(view, model),
         *window_lines(model),
     ]

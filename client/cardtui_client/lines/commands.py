@@ -30,6 +30,7 @@ class Command(Enum):
     JOIN = mark_p("command to type", "join")
     KICK = mark_p("command to type", "kick")
     LEAVE = mark_p("command to type", "leave")
+    LEDGER = mark_p("command to type", "ledger")
     LIST = mark_p("command to type", "list")
     LOOK = mark_p("command to type", "look")
     MUTE = mark_p("command to type", "mute")
@@ -105,6 +106,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.HAND,
     Command.JOIN,
     Command.LEAVE,
+    Command.LEDGER,
     Command.LOOK,
     Command.MUTE,
     Command.PAUSE,

@@ -48,6 +48,7 @@ def help_lines(
         unmute=typed(Command.UNMUTE),
     )
     table = _("{word}: the table as it stands.", word=typed(Command.TABLE))
+    ledger = _("{word}: who has won how many chips, and who owes whom.", word=typed(Command.LEDGER))
     asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
     if clause := safe_text(clause_of(shown.asked, clauses), CLAUSE_CELLS):
@@ -78,7 +79,7 @@ def help_lines(
             "{word} SEAT: sit down at this table, in any free seat or in that one.",
             word=typed(Command.JOIN),
         )
-        return [say, quick, mute, table, *every, *rules, sit, *back, away]
+        return [say, quick, mute, table, ledger, *every, *rules, sit, *back, away]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
@@ -91,6 +92,7 @@ def help_lines(
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
         _("{word}: your cards.", word=typed(Command.HAND)),
         table,
+        ledger,
         *every,
         _("{word}: you are ready for a match.", word=typed(Command.READY)),
         _(

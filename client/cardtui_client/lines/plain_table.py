@@ -16,6 +16,7 @@ from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.getting_up import left_behind
+from cardtui_client.games.ledger_words import ledger_lines
 from cardtui_client.games.muting import mutes_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.starting import start_question
@@ -333,6 +334,8 @@ class PlainTable:
                 self._print(self._narrator.hand_lines())
             case Command.TABLE:
                 self._print(self._narrator.table_lines())
+            case Command.LEDGER:
+                self._print(ledger_lines(self._model))
             case Command.REPEAT:
                 self._print(self._narrator.state_lines())
             case Command.HOLD:

@@ -83,6 +83,7 @@ class TableModel:
         unplayed: the cards that one still held as the last hand ended, while that is told.
         moves: by seat, what it threw and took last in this hand.
         counts: what this match has come to so far; ``None`` if the server does not say.
+        ledger: what everybody has brought here and taken; ``None`` where nothing was.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -112,6 +113,7 @@ class TableModel:
         self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
         self.moves: Mapping[int, LastMove] = {}
         self.counts: table_service_pb2.MatchCounts | None = None
+        self.ledger: table_service_pb2.Ledger | None = None
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -277,6 +279,7 @@ class TableModel:
         self.trick = self.unplayed = ()
         self.moves = {}
         self.counts = _copied(snapshot.counts) if snapshot.HasField("counts") else None
+        self.ledger = _kept(snapshot.ledger) if snapshot.HasField("ledger") else None
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -319,6 +322,8 @@ class TableModel:
         self.gazes = tuple(update.gazes) or self.gazes
         if update.HasField("counts"):
             self.counts = _copied(update.counts)
+        if update.HasField("ledger"):
+            self.ledger = _kept(update.ledger)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -410,4 +415,11 @@ def _copied(counts: table_service_pb2.MatchCounts) -> table_service_pb2.MatchCou
     """Return a copy, for the same reason."""
     copy = table_service_pb2.MatchCounts()
     copy.CopyFrom(counts)
+    return copy
+
+
+def _kept(ledger: table_service_pb2.Ledger) -> table_service_pb2.Ledger:
+    """Return a copy, for the same reason."""
+    copy = table_service_pb2.Ledger()
+    copy.CopyFrom(ledger)
     return copy

@@ -782,6 +782,106 @@ class HandDecision(_message.Message):
 Global___HandDecision: _TypeAlias = HandDecision  # noqa: Y015
 
 @_typing.final
+class Account(_message.Message):
+    """What somebody has brought to a table and taken from it, in all its matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    BROUGHT_FIELD_NUMBER: _builtins.int
+    TOOK_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id; empty for a bot, and for all together who left longest ago."""
+    name: _builtins.str
+    """The player's or bot's name; empty for all together who left longest ago."""
+    brought: _builtins.int
+    """All chips that they came with or bought."""
+    took: _builtins.int
+    """All chips that they left or ended a match with."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        brought: _builtins.int = ...,
+        took: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brought", b"brought", "name", b"name", "player", b"player", "took", b"took"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Account: _TypeAlias = Account  # noqa: Y015
+
+@_typing.final
+class Payment(_message.Message):
+    """Chips that somebody owes somebody."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    PAYEE_FIELD_NUMBER: _builtins.int
+    CHIPS_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    """The number of the account that pays, in the order of the ledger, from 0."""
+    payee: _builtins.int
+    """The number of the account that is paid."""
+    chips: _builtins.int
+    """How many chips."""
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        payee: _builtins.int = ...,
+        chips: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "payee", b"payee", "payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Payment: _TypeAlias = Payment  # noqa: Y015
+
+@_typing.final
+class Ledger(_message.Message):
+    """Who has won and lost how many chips at a table, from its first match on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    PAYMENTS_FIELD_NUMBER: _builtins.int
+    CHIP_VALUE_FIELD_NUMBER: _builtins.int
+    chip_value: _builtins.str
+    """What a chip is worth, as the table says it; empty if it does not."""
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Account]:
+        """The accounts, oldest first. While a match is played, what its players have is in none of them."""
+
+    @_builtins.property
+    def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Payment]:
+        """The payments after which all are even, the greatest first: as few as can be while it is a
+        matter of twelve people or fewer. Empty while a match is played.
+        """
+
+    def __init__(
+        self,
+        *,
+        accounts: _abc.Iterable[Global___Account] | None = ...,
+        payments: _abc.Iterable[Global___Payment] | None = ...,
+        chip_value: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "chip_value", b"chip_value", "payments", b"payments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Ledger: _TypeAlias = Ledger  # noqa: Y015
+
+@_typing.final
 class Snapshot(_message.Message):
     """All that the viewer may know now."""
 
@@ -799,6 +899,7 @@ class Snapshot(_message.Message):
     GAZES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
     SHUFFLE_FIELD_NUMBER: _builtins.int
+    LEDGER_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -845,6 +946,10 @@ class Snapshot(_message.Message):
         one.
         """
 
+    @_builtins.property
+    def ledger(self) -> Global___Ledger:
+        """What everybody has brought to the table and taken; unset where nothing was."""
+
     def __init__(
         self,
         *,
@@ -860,10 +965,11 @@ class Snapshot(_message.Message):
         gazes: _abc.Iterable[_builtins.int] | None = ...,
         counts: Global___MatchCounts | None = ...,
         shuffle: _shuffle_pb2.Shuffle | None = ...,
+        ledger: Global___Ledger | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "presence", b"presence", "seat", b"seat", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -891,6 +997,7 @@ class Update(_message.Message):
     GAZES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
     SHUFFLE_FIELD_NUMBER: _builtins.int
+    LEDGER_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
@@ -937,6 +1044,10 @@ class Update(_message.Message):
     def shuffle(self) -> _shuffle_pb2.Shuffle:
         """The shuffle; unset if that did not change, and empty if the match is forgotten."""
 
+    @_builtins.property
+    def ledger(self) -> Global___Ledger:
+        """What everybody has brought to the table and taken; unset if that did not change."""
+
     def __init__(
         self,
         *,
@@ -952,10 +1063,11 @@ class Update(_message.Message):
         gazes: _abc.Iterable[_builtins.int] | None = ...,
         counts: Global___MatchCounts | None = ...,
         shuffle: _shuffle_pb2.Shuffle | None = ...,
+        ledger: Global___Ledger | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "ledger", b"ledger", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

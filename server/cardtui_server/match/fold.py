@@ -15,6 +15,7 @@ from cardtui_engine.events import Event, HandEnded
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.entries import (
     Acted,
@@ -91,6 +92,12 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         IllegalAction: the rules refuse the action; the entry must not be written.
         BadSetup: the pack is not one that the rules take.
     """
+    after, told = _folded(state, entry)
+    return with_ledger(state, after, entry), told
+
+
+def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
+    """Return the table after an entry, but for its ledger, and what happened."""
     seq = state.seq + 1
     match entry:
         case Acted(seat, action, _, reserves):

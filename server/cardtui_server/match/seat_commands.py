@@ -16,6 +16,7 @@ from cardtui_server.match.bot_seats import (
 )
 from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.characters import Character
+from cardtui_server.match.chip_value import check_chip_value
 from cardtui_server.match.entries import (
     Closed,
     Freed,
@@ -143,6 +144,7 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
     check_host(tx.state, player)
     check_no_match(tx.state)
     made, rules = tx.state.made, tx.state.rules
+    check_chip_value(tx.state, options)
     if made.most_buy_in:
         try:  # with the least that all may bring, a match must be able to begin
             rules.options({**options, rules.chips_option: made.least_buy_in}, made.seats)

@@ -13,6 +13,7 @@ from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
+from cardtui_server.match.ledger import Ledger
 from cardtui_server.match.shuffle import Shuffle
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
@@ -151,6 +152,7 @@ class TableState(NamedTuple):
         late: by seat, how often in a row its time has run out; empty without clocks.
         paused: whether the table is paused.
         took: by player id, the chips with which the player left a match; no fewer are brought back.
+        ledger: what everybody has brought here and taken; empty where there are no chips.
         bans: who is banned, also those whose ban is over by now.
     """
 
@@ -183,6 +185,7 @@ class TableState(NamedTuple):
     late: tuple[int, ...] = ()
     paused: bool = False
     took: Mapping[str, int] = MappingProxyType({})
+    ledger: Ledger = Ledger(MappingProxyType({}))
     bans: tuple[Ban, ...] = ()
 
     @property

@@ -44,6 +44,7 @@ from cardtui_server.wire.frames import (
     timing_frame,
     update_frame,
 )
+from cardtui_server.wire.ledger import ledger_changed, ledger_message
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.timing import timing_message
@@ -134,6 +135,8 @@ class TableFrames(ReaderFrames):
             tail += _UPDATE(counts=counts_message(_counts(after))).SerializeToString()
         if after.shuffle is not before.shuffle:
             tail += _UPDATE(shuffle=self._shuffle(after.shuffle)).SerializeToString()
+        if ledger_changed(before, after):
+            tail += _UPDATE(ledger=ledger_message(after)).SerializeToString()
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
@@ -176,6 +179,8 @@ class TableFrames(ReaderFrames):
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
         if state.shuffle is not None:
             parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
+        if state.ledger.accounts:
+            parts.append(_SNAPSHOT(ledger=ledger_message(state)).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)

@@ -208,6 +208,13 @@ class TableScreen(LocalizedScreen[None]):
         )
         self._take_settings()
 
+    def _show_ledger(self) -> None:
+        from cardtui_client.games.ledger_words import ledger_lines
+        from cardtui_client.tui.dialogs.told import Told
+
+        model = self.controller.model
+        self.app.push_screen(Told(lambda: _("Who owes whom"), lambda: ledger_lines(model)))
+
     @work(group="lobby")
     async def _change_rules(self) -> None:
         from cardtui_client.tui.forms.table_rules import TableRules
@@ -270,6 +277,8 @@ class TableScreen(LocalizedScreen[None]):
             (each.words, each.about or here, partial(self.press, each.command))
             for each in table_commands(ui, now)
         ]
+        if now.model.ledger is not None:
+            offered.append((_("Who owes whom"), here, self._show_ledger))
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
         muting = mute_commands(now.model)

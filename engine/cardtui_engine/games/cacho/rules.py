@@ -11,7 +11,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import ChipsBought, Event, Viewer
 from cardtui_engine.families.betting import bought
-from cardtui_engine.families.chips import starting_chips, why_over
+from cardtui_engine.families.chips import CHIP_VALUE, starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
 from cardtui_engine.games.cacho.options import PRESETS, SPECS
@@ -71,6 +71,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     end_clause = "CC-03"
     teams = False
     chips_option = "buy_in"
+    chip_value_option = CHIP_VALUE.name
     clockwise = True
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:

@@ -9,6 +9,7 @@ from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb
 from cardtui_engine.choices import Choice
 from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event
+from cardtui_engine.families.chips import CHIP_VALUE
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame
@@ -63,6 +64,7 @@ class PifPaf(PotGame):
     turn_clause = "PP-20"
     notes = notes_of("PP-20")
     chips_option = "buy_in"
+    chip_value_option = CHIP_VALUE.name
     going_out = legal.OWN_TURN
     way_out = legal.WAY_OUT
 

@@ -11,7 +11,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event, PhaseBegan
-from cardtui_engine.families.chips import dealt_in
+from cardtui_engine.families.chips import CHIP_VALUE, dealt_in
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame
@@ -60,6 +60,7 @@ class PifPafTradicional(PotGame):
     turn_clause = "PT-20"
     notes = notes_of("PT-20")
     chips_option = "cacife"
+    chip_value_option = CHIP_VALUE.name
     going_out = legal.GOING_OUT
     way_out = legal.WAY_OUT
 

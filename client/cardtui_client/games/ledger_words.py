@@ -1,0 +1,73 @@
+"""Who has won and lost how many chips at a table, and who pays whom, in words."""
+
+from __future__ import annotations
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.ledger import Balance, Debt, Ledger, read_ledger
+from cardtui_client.model.table import TableModel
+
+
+def ledger_of(model: TableModel) -> Ledger | None:
+    """Return the ledger between two matches; ``None`` while one is played, or without chips."""
+    playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING and not model.is_over
+    return None if model.ledger is None or playing else read_ledger(model.ledger)
+
+
+def ledger_lines(model: TableModel) -> list[str]:
+    """Return all of the ledger, or why there is none."""
+    if model.ledger is None:
+        return [_("No chips have been won or lost at this table.")]
+    ledger = ledger_of(model)
+    if ledger is None:
+        return [_("Who owes whom is told once this match is over.")]
+    return told(ledger)
+
+
+def told(ledger: Ledger) -> list[str]:
+    """Return a ledger, a line for each balance and each debt."""
+    debts = [debt_words(each) for each in ledger.debts]
+    return [*map(_balance, ledger.balances), *(debts or [_("All are even.")])]
+
+
+def money_lines(model: TableModel) -> list[str]:
+    """Return who pays whom where chips are worth money, what concerns oneself first."""
+    ledger = ledger_of(model)
+    if ledger is None:
+        return []
+    me = "" if model.seat is None else model.name_of(model.seat)
+    debts = sorted(ledger.debts, key=lambda each: me not in (each.payer, each.payee))
+    return [debt_words(each) for each in debts if each.worth]
+
+
+def debt_words(debt: Debt) -> str:
+    """Return who pays whom."""
+    payer, payee, chips = debt.payer, debt.payee, chips_words(debt.chips)
+    if not debt.worth:
+        return _("{payer} owes {payee} {chips}.", payer=_who(payer), payee=_who(payee), chips=chips)
+    return _(
+        "{payer} owes {payee} {amount} ({chips}).",
+        payer=_who(payer),
+        payee=_who(payee),
+        amount=debt.worth,
+        chips=chips,
+    )
+
+
+def chips_words(chips: int) -> str:
+    """Return how many chips."""
+    return n_("1 chip", "{n} chips", chips)
+
+
+def _balance(balance: Balance) -> str:
+    who = _who(balance.name)
+    brought, won = chips_words(balance.brought), balance.won
+    if won > 0:
+        return _("{name} brought {brought} and won {n}.", name=who, brought=brought, n=won)
+    if won < 0:
+        return _("{name} brought {brought} and lost {n}.", name=who, brought=brought, n=-won)
+    return _("{name} brought {brought} and is even.", name=who, brought=brought)
+
+
+def _who(name: str) -> str:
+    return name or _("who left before")

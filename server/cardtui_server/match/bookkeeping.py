@@ -1,0 +1,78 @@
+"""Bookkeeping: what each step of a table means for its ledger."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.match.entries import Entry, ToppedUp
+from cardtui_server.match.ledger import Holder, Ledger
+from cardtui_server.match.state import Life, Sitter, TableState
+
+_AT_REST: Final = ("deal", "over")
+"""The phases in which all chips lie in front of the players."""
+
+
+def with_ledger(before: TableState, after: TableState, entry: Entry) -> TableState:
+    """Return the table with its ledger as it is after an entry.
+
+    Args:
+        before: the table before the entry.
+        after: the table after it, with the ledger of before.
+        entry: the entry.
+    """
+    if (
+        after.tally is before.tally
+        and after.life is before.life
+        and after.sitters is before.sitters
+    ) or not after.rules.chips_option:
+        return after
+    ledger = _ledger_after(before, after, entry)
+    return after if ledger is before.ledger else after._replace(ledger=ledger)
+
+
+def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger:
+    ledger = before.ledger
+    if before.life is not Life.PLAYING:
+        if after.life is Life.PLAYING:
+            for seat, chips in enumerate(after.tally.chips):
+                ledger = _brought(ledger, after.sitters[seat], chips)
+            ledger = ledger._replace(rest=after.tally.chips).without_oldest(_seated(after))
+        return ledger
+    if after.life is Life.CLOSED:
+        return _all_took(ledger, after, ledger.rest)
+    if after.life is Life.OVER:
+        return _all_took(ledger, after, after.tally.chips)
+    if isinstance(entry, ToppedUp):
+        ledger = _brought(ledger, after.sitters[entry.seat], entry.chips)
+    for seat, (was, now) in enumerate(zip(before.sitters, after.sitters, strict=True)):
+        if was is not now and _holder(was) != _holder(now):
+            chips = after.rules.view(after.game, None).common.chips[seat]
+            ledger = _brought(_took(ledger, was, chips), now, chips)
+    if after.turn is not None and after.turn.phase in _AT_REST:
+        ledger = ledger._replace(rest=after.tally.chips)
+    return ledger
+
+
+def _all_took(ledger: Ledger, state: TableState, chips: tuple[int, ...]) -> Ledger:
+    for seat, sitter in enumerate(state.sitters):
+        ledger = _took(ledger, sitter, chips[seat])
+    return ledger._replace(rest=())
+
+
+def _brought(ledger: Ledger, sitter: Sitter | None, chips: int) -> Ledger:
+    return ledger.brought(_holder(sitter), "" if sitter is None else sitter.name, chips)
+
+
+def _took(ledger: Ledger, sitter: Sitter | None, chips: int) -> Ledger:
+    return ledger.took(_holder(sitter), "" if sitter is None else sitter.name, chips)
+
+
+def _seated(state: TableState) -> list[Holder]:
+    return [_holder(sitter) for sitter in state.sitters]
+
+
+def _holder(sitter: Sitter | None) -> Holder:
+    """Return whose account the chips of a seat go to; nobody's are those of who left long ago."""
+    if sitter is None:
+        return Holder("")
+    return Holder(sitter.player) if sitter.player else Holder("", sitter.name)

@@ -1,0 +1,236 @@
+"""The ledger: what everybody has brought to a table and taken, over all its matches."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import table_service_pb2
+from cardtui_engine.library.registry import get_rules
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.ledger import MOST_ACCOUNTS, Holder, Ledger
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Leave, Sit, Start
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from tests.server.calling import Caller, running
+from tests.server.playing import (
+    House,
+    Onlooker,
+    attach,
+    begin_next,
+    brief,
+    frames,
+    play,
+    quiet,
+    snapshot,
+)
+
+
+async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
+    """A table for three at which P0 and P1 sit, and a bot."""
+    options = {**brief(game), "chip_value": "R$ 0,25", **wishes.pop("options", {})}
+    waits = {"thinking_milliseconds": 0, "window_milliseconds": 0, **wishes}
+    wanted = NewTable(game, 3, seat=0, options=options, **waits)
+    table = await house.lobby.create("p0", "P0", wanted)
+    await table.ask(Sit(player="p1", name="P1", seat=1))
+    await table.ask(AddBot(player="p0", seat=2, level=2))
+    return table
+
+
+def ledger(table: Table) -> table_service_pb2.Ledger:
+    """Return what a spectator who comes now is told."""
+    return snapshot(table, None).ledger
+
+
+def won(told: table_service_pb2.Ledger) -> dict[str, int]:
+    """Return what each has won or lost."""
+    return {each.name: each.took - each.brought for each in told.accounts}
+
+
+def adds_up(told: table_service_pb2.Ledger) -> None:
+    """Check that some have won what others have lost, and that all are even once they have paid."""
+    assert sum(won(told).values()) == 0
+    assert any(won(told).values())
+    assert not owed(told)
+
+
+def owed(told: table_service_pb2.Ledger) -> dict[str, int]:
+    """Return what each is still owed, or owes, after the payments."""
+    left = [each.took - each.brought for each in told.accounts]
+    for payment in told.payments:
+        left[payment.payer] += payment.chips
+        left[payment.payee] -= payment.chips
+    return {each.name: chips for each, chips in zip(told.accounts, left, strict=True) if chips}
+
+
+async def test_an_evening_adds_up_to_nothing_and_is_paid_to_the_last_chip() -> None:
+    house, luck = House(seed=2), random.Random(5)
+    table = await made(house)
+    onlooker, reader = Onlooker(), attach(table, 1, None)
+    assert not ledger(table).accounts
+    await table.ask(Start("p0"))
+    for match in (1, 2, 3):
+        await play(table, luck)
+        await quiet()
+        onlooker.fold(frames(reader))
+        told = onlooker.ledger
+        assert told == ledger(table)
+        assert [each.brought for each in told.accounts] == [20 * match] * 3
+        adds_up(told)
+        assert len(told.payments) <= 2
+        assert told.chip_value == "R$ 0,25"
+        await begin_next(table)
+    await house.restart()
+    assert ledger(house.lobby.tables[table.id]) == ledger(table)
+    await house.stop()
+
+
+@pytest.mark.parametrize("game", ["pif-paf", "pif-paf-tradicional"])
+async def test_what_bots_win_and_lose_is_counted_too(game: str) -> None:
+    house = House(seed=2)
+    waits: dict[str, Any] = {"thinking_milliseconds": 0, "window_milliseconds": 0}
+    table = await house.lobby.create("p0", "P0", NewTable(game, 3, options=brief(game), **waits))
+    for seat in range(3):
+        await table.ask(AddBot(player="p0", seat=seat, level=2))
+    await table.ask(Start("p0"))
+    while table.state.life is not Life.OVER:
+        house.clock.advance(1)
+        await quiet()
+    adds_up(ledger(table))
+    await house.stop()
+
+
+async def test_while_a_match_is_played_nobody_owes_anything_for_it() -> None:
+    house = House(seed=2)
+    table = await made(house)
+    await table.ask(Start("p0"))
+    told = ledger(table)
+    assert [(each.brought, each.took) for each in told.accounts] == [(20, 0)] * 3
+    assert not told.payments
+    await house.stop()
+
+
+async def test_who_leaves_takes_their_chips_and_who_goes_on_has_bought_them() -> None:
+    house, luck = House(seed=2), random.Random(2)
+    table = await made(house, options={"hands": 6})
+    await table.ask(Start("p0"))
+    await play(table, luck, 4)
+    await quiet()
+    has = table.state.rules.view(table.state.game, None).common.chips[1]
+    await table.ask(Leave("p1"))
+    told = {each.name: each for each in ledger(table).accounts}
+    assert (told["P1"].brought, told["P1"].took) == (20, has)
+    stands_in = table.state.sitters[1]
+    assert stands_in is not None
+    assert told[stands_in.name].brought == has
+    await table.ask(Sit(player="p1", name="P1", seat=1))
+    now = table.state.rules.view(table.state.game, None).common.chips[1]
+    told = {each.name: each for each in ledger(table).accounts}
+    assert told[stands_in.name].took == now
+    assert told["P1"].brought == 20 + now
+    await play(table, luck)
+    await quiet()
+    adds_up(ledger(table))
+    await house.stop()
+
+
+async def test_a_hand_that_is_broken_off_changes_nothing() -> None:
+    house, luck = House(seed=4), random.Random(4)
+    table = await made(house, options={"hands": 0})
+    await table.ask(Start("p0"))
+    while table.state.tally.hand < 3:
+        await play(table, luck, 1)
+        await quiet()
+    rest = table.state.ledger.rest
+    assert sum(rest) == 60
+    reader, onlooker = attach(table, None, None), Onlooker()
+    await table.ask(Close("p0"))
+    onlooker.fold(frames(reader))
+    assert [each.took for each in onlooker.ledger.accounts] == [*rest]
+    assert not owed(onlooker.ledger)
+    await house.stop()
+
+
+async def test_chips_bought_between_two_hands_are_brought() -> None:
+    house, luck = House(seed=4), random.Random(4)
+    table = await made(
+        house,
+        options={"hands": 6, "buy_in": 50},
+        least_buy_in=20,
+        most_buy_in=80,
+        pause_milliseconds=9000,
+    )
+    await table.ask(Start("p0"))
+    while not table.state.resting or table.state.tally.chips[0] >= 80:
+        assert table.state.life is Life.PLAYING
+        await play(table, luck, 1)
+        await quiet()
+        if table.state.resting and table.state.tally.chips[0] >= 80:
+            house.clock.advance(10)
+            await quiet()
+    before = table.state.tally.chips[0]
+    await table.ask(BuyIn("p0", 80))
+    (account, *_) = ledger(table).accounts
+    assert account.brought == 50 + 80 - before
+    assert table.state.ledger.rest[0] == 80
+    await house.stop()
+
+
+async def test_what_was_won_stays_worth_what_it_was_played_for() -> None:
+    house, luck = House(seed=2), random.Random(2)
+    table = await made(house)
+    rules = get_rules("cacho")
+
+    def worth(value: str, hands: int = 1) -> ChangeRules:
+        return ChangeRules("p0", "", rules.options({"hands": hands, "chip_value": value}, 3))
+
+    await table.ask(worth("R$ 0,50"))
+    await table.ask(Start("p0"))
+    await play(table, luck)
+    await quiet()
+    assert any(won(ledger(table)).values())
+    with pytest.raises(Refused, match="at another value"):
+        await table.ask(worth("R$ 1,00"))
+    await table.ask(worth("R$ 0,50", hands=2))
+    await house.stop()
+
+
+async def test_games_without_chips_have_no_ledger() -> None:
+    house = House()
+    table = await house.table("truco-argentino", options=brief("truco-argentino"))
+    await play(table, random.Random(1))
+    assert not snapshot(table, None).HasField("ledger")
+    await house.stop()
+
+
+def test_of_those_who_left_the_oldest_share_an_account() -> None:
+    ledger = Ledger({})
+    seated = [Holder(f"p{number}") for number in range(3)]
+    for number in range(MOST_ACCOUNTS + 20):
+        holder = Holder(f"p{number}")
+        ledger = ledger.brought(holder, f"P{number}", number).took(holder, f"P{number}", 7)
+    kept = ledger.without_oldest(seated)
+    assert len(kept.accounts) == MOST_ACCOUNTS
+    assert [*kept.accounts][1:4] == seated
+    assert kept.accounts[Holder("")].name == ""
+    for what in ("brought", "took"):
+        assert sum(getattr(each, what) for each in kept.accounts.values()) == sum(
+            getattr(each, what) for each in ledger.accounts.values()
+        )
+
+
+async def test_over_the_wire_all_are_told_who_owes_whom() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = await ana.create(seat=0)
+        await bia.join(table.id)
+        await ana.start(table.id)
+        seen = await bia.view(table.id)
+        assert [each.name for each in seen.ledger.accounts] == ["Ana", "Bia"]
+        await ana.close()
+        await bia.close()
