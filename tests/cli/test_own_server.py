@@ -58,6 +58,7 @@ async def begin_match(connection: Connection) -> str:
         )
     ).table
     await connection.start(table.id)
+    await connection.reveal_own(table.id)
     return table.id
 
 

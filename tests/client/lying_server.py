@@ -73,7 +73,7 @@ def _honest(name: str) -> Any:
             return kind(snapshot=snapshot_of("cacho").snapshot)
         case "Say":
             return kind(seq=1)
-        case "CloseTable" | "Announce" | "Look" | "Signal":
+        case "CloseTable" | "Announce" | "Look" | "Signal" | "Reveal":
             return kind()
         case "PreviewTalk":
             return kind(commits=True)

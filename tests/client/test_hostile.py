@@ -34,6 +34,8 @@ def values(field: FieldDescriptor, depth: int) -> st.SearchStrategy[Any]:
     match field.type:
         case FieldDescriptor.TYPE_STRING:
             return EVIL
+        case FieldDescriptor.TYPE_BYTES:
+            return st.binary(max_size=64)
         case FieldDescriptor.TYPE_BOOL:
             return st.booleans()
         case FieldDescriptor.TYPE_MESSAGE:

@@ -87,6 +87,7 @@ CALLS: dict[str, Call] = {
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
     "Look": lambda c: c.look("t1", 1),
     "Signal": lambda c: c.signal("t1", signals_pb2.GESTURE_WINK),
+    "Reveal": lambda c: c.reveal("t1", bytes(32)),
     "Pause": lambda c: c.pause("t1", pause=True),
     "SitIn": lambda c: c.sit_in("t1", 1),
     "Play": lambda c: first_frame(c, seat=True),
@@ -95,11 +96,13 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
-    "Signal", "Pause", "SitIn", "Play", "Watch",
+    "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
-NO_TEXT = {"CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Pause", "SitIn"}
+NO_TEXT = {
+    "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
+}  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 

@@ -16,6 +16,13 @@ from cardtui_client.settings import Settings as Person
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
 from cardtui_server.match.high_card import draw_high_cards
+from cardtui_server.ports.commitments import (
+    absent_bits,
+    bot_bits,
+    match_key,
+    seat_commitment,
+    server_commitment,
+)
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.rpc.status import STATUS
 
@@ -24,13 +31,12 @@ SECRET = bytes(range(64))
 FAIRNESS = (DOCS / "fairness.md").read_text(encoding="utf-8")
 
 
-def script() -> Any:
-    """Return the function that the page on fairness shows."""
-    found = re.search(r"```python\n(.*?)```", FAIRNESS, re.DOTALL)
-    assert found is not None
+def script(function: str) -> Any:
+    """Return a function that the page on fairness shows."""
     names: dict[str, Any] = {}
-    exec(found[1], names)
-    return names["shuffled"]
+    for source in re.findall(r"```python\n(.*?)```", FAIRNESS, re.DOTALL):
+        exec(source, names)
+    return names[function]
 
 
 VECTORS = re.findall(r"\| ([\w-]+), pack (\d+) \| `([^`]+)` \|", FAIRNESS)
@@ -48,7 +54,39 @@ def test_a_pack_of_the_vectors_is_what_the_server_and_the_script_deal(
     codes = [rules.deck.code(card) for card in rules.pack]
     dealt = shuffled(SECRET, int(number), rules.pack)
     assert [rules.deck.code(card) for card in dealt] == cards.split()
-    assert script()(SECRET, int(number), codes) == cards.split()
+    assert script("shuffled")(SECRET, int(number), codes) == cards.split()
+
+
+def in_digits(what: str) -> str:
+    """Return the hexadecimal digits that a row of the page has."""
+    found = re.search(rf"\| {re.escape(what)} \| `([0-9a-f]+)` \|", FAIRNESS)
+    assert found is not None
+    return found[1]
+
+
+def test_the_key_of_the_vectors_is_what_the_server_and_the_script_find() -> None:
+    table, match, ana, bea = "abc234", 1, b"\x11" * 32, b"\x22" * 32
+    bot = bot_bits(table, match, 2, SECRET)
+    seats = [
+        (seat_commitment(ana), ana),
+        (seat_commitment(bea), b""),
+        (seat_commitment(bot), bot),
+        (b"", b""),
+    ]
+    assert in_digits("the server's commitment") == server_commitment(table, match, SECRET).hex()
+    for seat, (commitment, _) in enumerate(seats[:3]):
+        assert in_digits(f"the commitment of seat {seat}") == commitment.hex()
+    assert in_digits("the bits of seat 2") == bot.hex()
+    for seat in (1, 3):
+        stands = absent_bits(seats[seat][0])
+        assert in_digits(f"what stands for the bits of seat {seat}") == stands.hex()
+    used = [bits or absent_bits(commitment) for commitment, bits in seats]
+    key = match_key(table, match, SECRET, used)
+    assert in_digits("the key") == key.hex()
+    assert script("key")(table, match, SECRET, seats) == key
+    rules = get_rules("truco-argentino")
+    pack = " ".join(rules.deck.code(card) for card in shuffled(key, 1, rules.pack))
+    assert f"with that key:\n\n`{pack}`" in FAIRNESS
 
 
 def test_the_riffle_of_the_vectors_is_the_servers() -> None:
@@ -66,7 +104,7 @@ def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
     assert [first_dealer(SystemDealer(), SECRET, int(each)) for each in seats] == [
         int(each) for each in dealers
     ]
-    assert [script()(SECRET, 0, list(range(int(each))))[0] for each in seats] == [
+    assert [script("shuffled")(SECRET, 0, list(range(int(each))))[0] for each in seats] == [
         int(each) for each in dealers
     ]
 

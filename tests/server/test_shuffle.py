@@ -108,6 +108,8 @@ async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commit
     house = House()
     table = await shuffling(house)
     await reveal(table, 0)
+    reader, onlooker = attach(table, None, None), Onlooker()
+    onlooker.fold(frames(reader))
     house.clock.advance(LONGEST_REVEALING - 0.1)
     await quiet()
     assert table.state.shuffling
@@ -117,6 +119,9 @@ async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commit
     found = table.state.shuffle
     assert found is not None
     assert [each.missing for each in found.seats] == [False, True, False]
+    onlooker.fold(frames(reader))
+    missed = [event for event in onlooker.events if event.HasField("bits_missed")]
+    assert [event.bits_missed.seat for event in missed] == [1]
     used = [bits(0), absent_bits(seat_commitment(bits(1))), found.seats[2].bits]
     assert table.state.key == match_key(table.id, 1, found.secret, used)
     await house.stop()

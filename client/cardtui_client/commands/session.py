@@ -89,6 +89,7 @@ async def open_connection(
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
     from cardtui_client.net.tokens import Tokens
 
@@ -100,6 +101,7 @@ async def open_connection(
             name or person_name(settings),
             tokens=None if folder is None else Tokens(folder),
             known=None if folder is None else KnownServers(folder),
+            bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
         )
@@ -139,6 +141,7 @@ async def reach_with_code(
 ) -> Connection:
     """Open a session as the player for whom a code was made; ask the person whom to trust."""
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
     from cardtui_client.net.tokens import Tokens
 
@@ -146,7 +149,11 @@ async def reach_with_code(
 
     async def open_at(line: str) -> Connection:
         return await Connection.with_code(
-            line, code, tokens=Tokens(folder), known=KnownServers(folder)
+            line,
+            code,
+            tokens=Tokens(folder),
+            known=KnownServers(folder),
+            bits=GivenBits(folder),
         )
 
     async def go(pin: str, access: Access) -> Connection:
@@ -208,6 +215,7 @@ async def open_own(
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.tokens import Tokens
 
     # Its port is another one each time, so the token is kept under a name.
@@ -216,7 +224,12 @@ async def open_own(
 
     async def open_with(token: str) -> Connection:
         return await Connection.open(
-            address, name, token=token, timeout=10, password=access.password
+            address,
+            name,
+            token=token,
+            timeout=10,
+            bits=GivenBits(settings.data_folder()),
+            password=access.password,
         )
 
     try:

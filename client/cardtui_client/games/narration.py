@@ -178,6 +178,9 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_high_card.drawn(event.high_cards_drawn, model)
         case "partners_found":
             return tell_partners.found(event.partners_found, model)
+        case "bits_missed":
+            name = model.name_of(event.bits_missed.seat)
+            return [_("The bits of {name} did not come: a hash stands for them.", name=name)]
         case "said":
             return [talk(event.said)]
         case "game_ended":

@@ -27,6 +27,8 @@ from cardtui_client.text import safe_text
 MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
+TOGETHER: Final = "⁂"
+"""The mark of a match whose key the players and the server found together."""
 
 _SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
 """When a hand has ended, and how it went is told."""
@@ -88,6 +90,8 @@ def stage(
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         scene = presenter_of(model).scene(scene, model, view, fresh)
+        if model.is_shuffled_together:
+            scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, TOGETHER)))
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_spectators(model))))
     if hide_paper:
         return scene

@@ -38,6 +38,7 @@ from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import Requests
+from cardtui_client.lines.shuffling import ShuffleWait
 from cardtui_client.lines.sure import Sure
 from cardtui_client.lines.talking import QUICK, Muting
 from cardtui_client.lines.teller import Teller
@@ -116,6 +117,7 @@ class PlainTable:
         self._sure = Sure(self._print, careful=careful)
         self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
         self._warnings = Warnings(self._model, self._warn)
+        self._shuffle = ShuffleWait(self._model, lambda: self._print([_("Shuffling together…")]))
         self._hosting = Hosting(connection, self._print, at_table=True)
         self._ahead = TypedAhead(self._model, seat=feed.seat)
         self._acting = Acting(
@@ -142,6 +144,7 @@ class PlainTable:
                 return await self._exit
         finally:
             self._warnings.stop()
+            self._shuffle.stop()
             tasks = [*self._tasks]
             for task in tasks:
                 task.cancel()
@@ -192,6 +195,7 @@ class PlainTable:
                 self._feed.resync()
                 continue
             self._warnings.look()
+            self._shuffle.look()
             if isinstance(item, FeedStatus):
                 useless = item.useless
                 continue

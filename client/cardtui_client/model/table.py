@@ -10,12 +10,15 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
+
+from google.protobuf.message import Message
 
 from cardtui.v1 import (
     actions_pb2,
     cards_pb2,
     events_pb2,
+    shuffle_pb2,
     table_service_pb2,
     tables_pb2,
     views_pb2,
@@ -33,6 +36,8 @@ from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
+
+_M = TypeVar("_M", bound=Message)
 
 MOST_TALK: Final = 200
 """How many of the latest lines of talk are kept."""
@@ -84,6 +89,8 @@ class TableModel:
         moves: by seat, what it threw and took last in this hand.
         counts: what this match has come to so far; ``None`` if the server does not say.
         ledger: what everybody has brought here and taken; ``None`` where nothing was.
+        shuffle: how chance was found for this match, or is being found for the next one; ``None``
+            if the server does not say.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -114,6 +121,7 @@ class TableModel:
         self.moves: Mapping[int, LastMove] = {}
         self.counts: table_service_pb2.MatchCounts | None = None
         self.ledger: table_service_pb2.Ledger | None = None
+        self.shuffle: shuffle_pb2.Shuffle | None = None
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -169,6 +177,20 @@ class TableModel:
     def seat(self) -> int | None:
         """The seat whose view this is; ``None`` for a spectator."""
         return self._seat if self.own is None else self.own.seat
+
+    @property
+    def is_shuffling(self) -> bool:
+        """Whether a match is about to begin, once all have revealed what they give for it."""
+        return self.shuffle is not None and not self.shuffle.begun
+
+    @property
+    def is_shuffled_together(self) -> bool:
+        """Whether players gave bits for this match, and all revealed what they had committed to."""
+        shuffle = self.shuffle
+        if shuffle is None or not shuffle.begun:
+            return False
+        given = [seat for seat in shuffle.seats if seat.commitment]
+        return bool(given) and all(seat.bits for seat in given)
 
     @property
     def is_my_turn(self) -> bool:
@@ -278,8 +300,9 @@ class TableModel:
         self.own = self.own_before = None
         self.trick = self.unplayed = ()
         self.moves = {}
-        self.counts = _copied(snapshot.counts) if snapshot.HasField("counts") else None
-        self.ledger = _kept(snapshot.ledger) if snapshot.HasField("ledger") else None
+        self.counts = _alone(snapshot.counts) if snapshot.HasField("counts") else None
+        self.ledger = _alone(snapshot.ledger) if snapshot.HasField("ledger") else None
+        self.shuffle = _alone(snapshot.shuffle) if snapshot.HasField("shuffle") else None
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -321,9 +344,11 @@ class TableModel:
             self.table = update.table
         self.gazes = tuple(update.gazes) or self.gazes
         if update.HasField("counts"):
-            self.counts = _copied(update.counts)
+            self.counts = _alone(update.counts)
         if update.HasField("ledger"):
-            self.ledger = _kept(update.ledger)
+            self.ledger = _alone(update.ledger)
+        if update.HasField("shuffle"):
+            self.shuffle = _alone(update.shuffle) if update.shuffle.match else None
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -404,22 +429,8 @@ class TableModel:
         )
 
 
-def _alone(said: events_pb2.Said) -> events_pb2.Said:
+def _alone(message: _M) -> _M:
     """Return a copy, which does not keep in memory everything that it came with."""
-    copy = events_pb2.Said()
-    copy.CopyFrom(said)
-    return copy
-
-
-def _copied(counts: table_service_pb2.MatchCounts) -> table_service_pb2.MatchCounts:
-    """Return a copy, for the same reason."""
-    copy = table_service_pb2.MatchCounts()
-    copy.CopyFrom(counts)
-    return copy
-
-
-def _kept(ledger: table_service_pb2.Ledger) -> table_service_pb2.Ledger:
-    """Return a copy, for the same reason."""
-    copy = table_service_pb2.Ledger()
-    copy.CopyFrom(ledger)
+    copy = type(message)()
+    copy.CopyFrom(message)
     return copy

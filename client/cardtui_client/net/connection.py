@@ -17,6 +17,7 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import Refused, Stranger
 from cardtui_client.net.channel import until_ready
+from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.host_calls import HostCalls
 from cardtui_client.net.join_line import JoinLine, parse_join_line
 from cardtui_client.net.known_servers import KnownServers
@@ -52,6 +53,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
         tokens: Tokens | None = None,
         known: KnownServers | None = None,
+        bits: GivenBits | None = None,
         password: str = "",
         newcomer: bool = True,
     ) -> Connection:
@@ -65,6 +67,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             tokens: where tokens are kept: an earlier one is used if none is given, and the
                 new one is kept.
             known: the servers on other machines that were trusted before.
+            bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether one may become a new player.
 
@@ -81,6 +84,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             raise Stranger
         connection = cls(server, name, timeout)
         connection.token = token
+        connection.bits = bits
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
@@ -97,6 +101,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
         tokens: Tokens | None = None,
         known: KnownServers | None = None,
+        bits: GivenBits | None = None,
     ) -> Connection:
         """Connect as the player for whom an account code was made.
 
@@ -106,6 +111,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             timeout: seconds for this and for every call.
             tokens: where the new token is kept, under the player's name.
             known: the servers on other machines that were trusted before.
+            bits: what one gives for the shuffles of matches; by default nothing.
 
         Raises:
             BadAddress: the text names no server.
@@ -115,6 +121,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         """
         server = await find(parse_join_line(address), known, timeout)
         connection = cls(server, "", timeout)
+        connection.bits = bits
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             answer = await connection._call(

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
-from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, shuffle_pb2, table_service_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
@@ -89,6 +89,7 @@ class TableFeed:
         self._after: int | None = None
         self._stream: Stream | None = None
         self._acts = ActsUnderWay()
+        self._owed = b""
         self._reopened = False
         self._good = False
         self._doubts = 0
@@ -290,8 +291,12 @@ class TableFeed:
             hears=self.hears,
             tells_hands_shown=self._tells_hands_shown,
         )
+        begins = True
         try:
             async for frame in self._stream.frames(self._acts.unanswered, self._patience):
+                if begins:
+                    begins = False
+                    await self._reveal()
                 match frame.WhichOneof("frame"):
                     case "reply":
                         self._good = True
@@ -299,9 +304,12 @@ class TableFeed:
                         continue
                     case "snapshot":
                         self._after = frame.snapshot.seq
+                        await self._look_at(frame.snapshot.shuffle)
                     case "update":
                         self._good = True
                         self._after = frame.update.seq
+                        if frame.update.HasField("shuffle"):
+                            await self._look_at(frame.update.shuffle)
                     case _:
                         pass
                 yield frame
@@ -311,6 +319,18 @@ class TableFeed:
             raise
         finally:
             self._stream = None
+
+    async def _look_at(self, shuffle: shuffle_pb2.Shuffle) -> None:
+        """Reveal what one has committed to, as soon as a match waits for it."""
+        bits = self._connection.bits
+        self._owed = bits.wanted(self.table_id, shuffle) if self.seat and bits else b""
+        await self._reveal()
+
+    async def _reveal(self) -> None:
+        """Reveal what is owed; once more over a new stream, if the last one may have lost it."""
+        if self._owed:
+            reveal = table_service_pb2.PlayReveal(bits=self._owed)
+            await self._send(table_service_pb2.PlayRequest(reveal=reveal))
 
     async def _be_known(self) -> None:
         """Open the session again, but only once in a row of failures."""

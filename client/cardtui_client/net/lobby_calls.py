@@ -128,7 +128,7 @@ class LobbyCalls(ServiceCalls):
 
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         """Sit down with others who wait for that game, or for any."""
-        request = lobby_service_pb2.QuickMatchRequest(game=game)
+        request = lobby_service_pb2.QuickMatchRequest(game=game, commitment=self._commitment())
         answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
         self.seated_at.add(answer.table.id)
         return answer
@@ -168,7 +168,9 @@ class LobbyCalls(ServiceCalls):
 
     async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
         """Say that one is ready, or not."""
-        request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
+        request = lobby_service_pb2.SetReadyRequest(
+            table=table, ready=ready, commitment=self._commitment() if ready else b""
+        )
         return await self._call(self._lobby.SetReady, request, harmless=True)
 
     async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
@@ -185,9 +187,8 @@ class LobbyCalls(ServiceCalls):
 
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
-        return await self._call(
-            self._lobby.StartTable, lobby_service_pb2.StartTableRequest(table=table)
-        )
+        request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
+        return await self._call(self._lobby.StartTable, request)
 
     async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""

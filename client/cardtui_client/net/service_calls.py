@@ -11,6 +11,7 @@ from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel
 from cardtui_client.net.checked_channel import checked
+from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.trust import Found
 from cardtui_client.net.workload import Workload
 
@@ -25,6 +26,7 @@ class ServiceCalls:
         address: ``HOST:PORT``.
         token: the secret that proves who is calling.
         workload: what the server's messages have cost us.
+        bits: what one gives for shuffles; ``None`` to give nothing.
         seated_at: ids of the tables at which the player holds a seat, as far as is known here.
     """
 
@@ -32,6 +34,7 @@ class ServiceCalls:
         self.address = str(server.address)
         self.token = ""
         self.workload = Workload()
+        self.bits: GivenBits | None = None
         self.seated_at: set[str] = set()
         self._timeout = timeout
         self._closed = False
@@ -46,6 +49,10 @@ class ServiceCalls:
     def _metadata(self) -> Metadata:
         """Return what proves to the server who is calling."""
         return (("authorization", f"Bearer {self.token}"),)
+
+    def _commitment(self) -> bytes:
+        """Return a new commitment for the shuffle of the next match; ``b""`` to give nothing."""
+        return b"" if self.bits is None else self.bits.commit()
 
     async def _call(
         self,

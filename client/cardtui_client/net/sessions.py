@@ -109,12 +109,18 @@ class Sessions:
         # Loading gRPC takes a tenth of a second, in which the screen should not stand still.
         await asyncio.to_thread(import_module, "cardtui_client.net.connection")
         from cardtui_client.net.connection import Connection
+        from cardtui_client.net.given_bits import GivenBits
         from cardtui_client.net.known_servers import KnownServers
         from cardtui_client.net.tokens import Tokens
 
         folder = self._settings.data_folder()
         return await Connection.open(
-            address, name, tokens=Tokens(folder), known=KnownServers(folder), password=password
+            address,
+            name,
+            tokens=Tokens(folder),
+            known=KnownServers(folder),
+            bits=GivenBits(folder),
+            password=password,
         )
 
 

@@ -90,6 +90,17 @@ class TableCalls(ServiceCalls):
         request = table_service_pb2.SitInRequest(table=table, seat=seat)
         return await self._call(self._table.SitIn, request, harmless=True)
 
+    async def reveal(self, table: str, bits: bytes) -> table_service_pb2.RevealResponse:
+        """Reveal the bits that one gives for a shuffle."""
+        request = table_service_pb2.RevealRequest(table=table, bits=bits)
+        return await self._call(self._table.Reveal, request, harmless=True)
+
+    async def reveal_own(self, table: str) -> None:
+        """Reveal what a match that is about to begin waits for; a feed does that by itself."""
+        shuffle = (await self.get_view(table)).snapshot.shuffle
+        if self.bits is not None and (bits := self.bits.wanted(table, shuffle)):
+            await self.reveal(table, bits)
+
     def play_stream(
         self,
     ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:

@@ -52,7 +52,7 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
-from cardtui_server.match.shuffle import SeatBits, Shuffle, with_bits
+from cardtui_server.match.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import (
     CONTEST,
@@ -65,6 +65,7 @@ from cardtui_server.match.state import (
     Tally,
 )
 from cardtui_server.match.table_events import (
+    BitsMissed,
     CashedOut,
     Happening,
     HostChanged,
@@ -132,10 +133,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case Gestured():
             return with_signal(state, entry), ()
         case Started():
-            state = _start(state, seq, entry)
-            told = (PartnersFound(state.made.partners, entry.before),) if entry.before else ()
-            drawn = state.drawn()
-            return state, told if drawn is None else (*told, drawn)
+            return _started(state, _start(state, seq, entry), entry)
         case Created():
             raise ValueError("A log begins only once.")
         case Seated(seat, player, name, bot, character):
@@ -155,7 +153,10 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             asked = sitter._replace(ready=ready, commitment=commitment)
             return _seat(state, seq, seat, asked), ()
         case Committed():
-            return _committed(state, entry)._replace(seq=seq), ()
+            # Nobody's commitment counts for another match.
+            sitters = tuple([each and each._replace(commitment=b"") for each in state.sitters])
+            found = committed(entry, state.made.seats)
+            return state._replace(seq=seq, sitters=sitters, shuffle=found), ()
         case Revealed(seat, bits):
             return state._replace(seq=seq, shuffle=with_bits(state.shuffle, seat, bits)), ()
         case SeatsSwapped(seat, other):
@@ -205,7 +206,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             made = state.made._replace(preset=preset, options=options)
             return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Closed():
-            return state._replace(seq=seq, life=Life.CLOSED, shuffle=_shown(state.shuffle)), ()
+            return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
         case _:
             assert_never(entry)
 
@@ -257,7 +258,7 @@ def _moved(
     life, sitters, shuffle = state.life, state.sitters, state.shuffle
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER
-        shuffle = _shown(shuffle)
+        shuffle = shown(shuffle)
         sitters = tuple(
             each and each._replace(ready=bool(each.bot), stand_in=0, cause=None) for each in sitters
         )
@@ -290,30 +291,17 @@ def _opened(state: TableState, seq: int, turn: Turn) -> int:
     return seq if turn.phase == CONTEST or turn.holds_draw else 0
 
 
-def _committed(state: TableState, entry: Committed) -> TableState:
-    """Return the table once all have committed; nobody's commitment counts for another match."""
-    match, secret, commitment, *by_seat = entry
-    seats = tuple([SeatBits(*given) for given in zip(*by_seat, strict=True)])
-    if len(seats) != state.made.seats:
-        raise ValueError("not every seat has been asked")
-    sitters = tuple([each and each._replace(commitment=b"") for each in state.sitters])
-    return state._replace(sitters=sitters, shuffle=Shuffle(match, secret, commitment, seats))
-
-
-def _shown(shuffle: Shuffle | None) -> Shuffle | None:
-    """Return a shuffle once its match is over, when everybody may know all of it."""
-    return None if shuffle is None else shuffle._replace(shown=True)
-
-
-def _shuffle_of(state: TableState, started: Started) -> Shuffle | None:
-    """Return the shuffle of the match that begins now; ``None`` if an earlier version wrote it."""
-    if state.shuffling:
-        assert state.shuffle is not None
-        return state.shuffle._replace(begun=True)
-    if not started.commitment:
-        return None
-    nobody = (SeatBits(),) * state.made.seats
-    return Shuffle(started.match, started.secret, started.commitment, nobody, begun=True)
+def _started(
+    before: TableState, state: TableState, started: Started
+) -> tuple[TableState, tuple[Happening, ...]]:
+    """Return the table once a match has begun, and what happened."""
+    moves, late = _moves(state.made.seats, started), missing(before.shuffle)
+    told: list[Happening] = [BitsMissed(moves.get(seat, seat)) for seat in late]
+    if started.before:
+        told.append(PartnersFound(state.made.partners, started.before))
+    if (drawn := state.drawn()) is not None:
+        told.append(drawn)
+    return state, tuple(told)
 
 
 def _start(state: TableState, seq: int, started: Started) -> TableState:
@@ -329,7 +317,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         life=Life.PLAYING,
         match=started.match,
         key=started.key or started.secret,
-        shuffle=_shuffle_of(state, started),
+        shuffle=begun(state.shuffle, started, made.seats),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cardtui_server.match.entries import Committed, Started
 from cardtui_server.ports.commitments import absent_bits
 
 
@@ -76,9 +77,46 @@ def seen_shuffle(shuffle: Shuffle | None) -> SeenShuffle | None:
     return SeenShuffle(match, commitment, seats, begun, secret if shown else b"")
 
 
+def committed(entry: Committed, seats: int) -> Shuffle:
+    """Return the shuffle that begins, at a table with so many seats."""
+    match, secret, commitment, *by_seat = entry
+    given = tuple([SeatBits(*each) for each in zip(*by_seat, strict=True)])
+    if len(given) != seats:
+        raise ValueError("not every seat has been asked")
+    return Shuffle(match, secret, commitment, given)
+
+
+def begun(found: Shuffle | None, started: Started, seats: int) -> Shuffle | None:
+    """Return the shuffle of a match that begins; ``None`` if an earlier version wrote it.
+
+    Args:
+        found: the shuffle before.
+        started: the entry.
+        seats: the number of seats.
+    """
+    if found is not None and not found.begun:
+        return found._replace(begun=True)
+    if not started.commitment:
+        return None
+    nobody = (SeatBits(),) * seats
+    return Shuffle(started.match, started.secret, started.commitment, nobody, begun=True)
+
+
+def shown(shuffle: Shuffle | None) -> Shuffle | None:
+    """Return a shuffle once its match is over, when everybody may know all of it."""
+    return None if shuffle is None else shuffle._replace(shown=True)
+
+
+def missing(shuffle: Shuffle | None) -> list[int]:
+    """Return the seats whose bits a match that is about to begin still waits for."""
+    if shuffle is None or shuffle.begun:
+        return []
+    return [seat for seat, each in enumerate(shuffle.seats) if each.missing]
+
+
 def with_bits(shuffle: Shuffle | None, seat: int, bits: bytes) -> Shuffle:
     """Return a shuffle once a seat has revealed its bits."""
-    if shuffle is None or shuffle.begun or not shuffle.seats[seat].missing:
+    if shuffle is None or seat not in missing(shuffle):
         raise ValueError("nobody waits for these bits")
     given = list(shuffle.seats)
     given[seat] = given[seat]._replace(bits=bits)

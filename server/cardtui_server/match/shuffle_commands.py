@@ -15,6 +15,7 @@ from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.partners import find_partners
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import BeginMatch, Reveal
+from cardtui_server.match.shuffle import missing
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.commitments import (
@@ -69,7 +70,7 @@ def reveal(tx: Transaction, request: Reveal) -> None:
     if found.begun:
         raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
     tx.add(Revealed(seat, bits))
-    if tx.state.shuffle is not None and not any(each.missing for each in tx.state.shuffle.seats):
+    if not missing(tx.state.shuffle):
         _begin(tx)
 
 

@@ -75,6 +75,13 @@ class PartnersFound(NamedTuple):
 
 
 @distinct
+class BitsMissed(NamedTuple):
+    """A seat has not revealed in time what it gave for the shuffle: its hash stands for it."""
+
+    seat: int
+
+
+@distinct
 class TimeRanOut(NamedTuple):
     """A player's time ran out; the mildest action, which was done instead, follows."""
 
@@ -117,6 +124,7 @@ TableEvent = (
     Said
     | HighCardsDrawn
     | PartnersFound
+    | BitsMissed
     | TimeRanOut
     | SatIn
     | Returned

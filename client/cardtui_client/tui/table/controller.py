@@ -51,6 +51,7 @@ from cardtui_client.tui.table.news import banner_of, came_round, news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer
 from cardtui_client.tui.table.requests import Feed, Requests
+from cardtui_client.tui.table.shuffle_wait import ShuffleWait
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
@@ -123,6 +124,7 @@ class TableController:
             self._redraw,
         )
         self._ticker = Ticker(self.model, display, self._redraw)
+        self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
         self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
 
@@ -147,7 +149,7 @@ class TableController:
         """All that is to be seen; ``None`` before there is anything."""
         if self.shot is None:
             return None
-        awaited = self.acts.sentence or self.under_way.words
+        awaited = self.acts.sentence or self.under_way.words or self._shuffle.words
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
         return picture_of(
             shot,
@@ -345,6 +347,7 @@ class TableController:
             self._feed.resync()
             return
         self._diarist.look(self.model)
+        self._shuffle.look()
         if self.model.status is Status.LIVE:
             self.banner = partial(stopped_text, self.model)
         if self.model.position != position:

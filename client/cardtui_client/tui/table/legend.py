@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardtui_client.games.staging import TOGETHER
 from cardtui_client.games.tell_signals import gesture_words
 from cardtui_client.i18n import _
 from cardtui_client.model.gestures import GESTURES
@@ -49,6 +50,8 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
 
 def _of_play(scene: Scene) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
+    if TOGETHER in scene.top.facts:
+        found.append((TOGETHER, _("Shuffled together: the cards are nobody’s choice")))
     if scene.tallies and not scene.bowl:
         found.append(("•─•", _("A matchstick is a point, a square five")))
     elif scene.tallies:

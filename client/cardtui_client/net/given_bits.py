@@ -1,0 +1,99 @@
+"""The bits that one gives for the shuffles of matches, kept until they have been revealed.
+
+One commits to new ones for each match. They are revealed once, and only after the server has
+committed to its secret: nobody can choose theirs by them then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, cast
+
+from cardtui.v1 import shuffle_pb2
+from cardtui_client.atomic_write import write_atomically
+
+_FILE: Final = "bits.json"
+_BYTES: Final = 32
+_MOST: Final = 64
+"""Bits for more matches than one is about to begin; the oldest of them are not asked for again."""
+
+
+class GivenBits:
+    """The bits that one person has committed to.
+
+    With a folder they are in a file there, too, so that a client that is started again can still
+    reveal them; without one, they are lost with it.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = None if folder is None else folder / _FILE
+        self._kept: dict[str, bytes] = {}
+        self._shown: dict[str, tuple[str, int, bytes]] = {}
+
+    def commit(self) -> bytes:
+        """Draw new bits, keep them, and return the commitment to them."""
+        bits = secrets.token_bytes(_BYTES)
+        commitment = hashlib.sha256(b"cardtui seat\0" + bits).digest()
+        self._kept[commitment.hex()] = bits
+        self._write()
+        return commitment
+
+    def wanted(self, table: str, shuffle: shuffle_pb2.Shuffle) -> bytes:
+        """Return one's own bits if a match waits for them; ``b""`` if none does.
+
+        Bits are revealed for a single match: a server that asks for them again for another one
+        gets none. Once the match has begun, they are forgotten.
+        """
+        if not shuffle.commitment:
+            return b""
+        place = (table, shuffle.match, shuffle.commitment)
+        for seat in shuffle.seats:
+            own = seat.commitment.hex()
+            bits = self._bits(own)
+            if bits is None:
+                continue
+            if shuffle.begun:
+                self._forget(own)
+            elif not seat.bits and self._shown.setdefault(own, place) == place:
+                return bits
+        return b""
+
+    def _bits(self, commitment: str) -> bytes | None:
+        if commitment and commitment not in self._kept:
+            self._kept = {**self._read(), **self._kept}
+        return self._kept.get(commitment)
+
+    def _forget(self, commitment: str) -> None:
+        del self._kept[commitment]
+        self._shown.pop(commitment, None)
+        self._write(without=commitment)
+
+    def _write(self, *, without: str = "") -> None:
+        """Write what is kept beside what other programs of this person keep there.
+
+        Where nothing can be written, the bits last as long as this program.
+        """
+        newest = {**self._read(), **self._kept}
+        newest.pop(without, None)
+        self._kept = dict(list(newest.items())[-_MOST:])
+        if self._path is None:
+            return
+        text = json.dumps({name: bits.hex() for name, bits in self._kept.items()}, indent=1)
+        with suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(self._path, text, 0o600)
+
+    def _read(self) -> dict[str, bytes]:
+        """Return what the file has; nothing if there is none, or it is damaged."""
+        if self._path is None:
+            return {}
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+            found = cast("dict[str, str]", data)
+            return {name: bytes.fromhex(bits) for name, bits in found.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}

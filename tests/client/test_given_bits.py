@@ -1,0 +1,213 @@
+"""What one gives for shuffles: drawn anew for each match, revealed once, and kept until then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.given_bits import GivenBits
+from cardtui_server.ports.commitments import seat_commitment
+from tests.server.calling import running
+
+
+def shuffle(*seats: bytes, match: int = 1, **fields: object) -> shuffle_pb2.Shuffle:
+    """Return a shuffle that waits for the bits of those who gave these commitments."""
+    given = [shuffle_pb2.SeatBits(commitment=each) for each in seats]
+    return shuffle_pb2.Shuffle(match=match, commitment=bytes(64), seats=given, **fields)  # type: ignore[arg-type] # fields of any type
+
+
+def test_each_match_gets_bits_of_its_own_which_are_what_one_has_committed_to() -> None:
+    bits = GivenBits()
+    one, other = bits.commit(), bits.commit()
+    assert one != other
+    for commitment in (one, other):
+        assert seat_commitment(bits.wanted("t1", shuffle(commitment))) == commitment
+
+
+def test_nothing_is_revealed_before_the_server_has_committed_or_for_others() -> None:
+    bits = GivenBits()
+    own = bits.commit()
+    hasty = shuffle(own)
+    hasty.ClearField("commitment")
+    assert bits.wanted("t1", hasty) == b""
+    assert bits.wanted("t1", shuffle(b"", seat_commitment(b"another's"))) == b""
+
+
+def test_the_same_bits_are_revealed_again_for_the_same_match_and_for_no_other() -> None:
+    bits = GivenBits()
+    own = bits.commit()
+    first = bits.wanted("t1", shuffle(own))
+    assert bits.wanted("t1", shuffle(own)) == first
+    assert bits.wanted("t1", shuffle(own, match=2)) == b""
+    assert bits.wanted("t2", shuffle(own)) == b""
+    changed = shuffle(own)
+    changed.commitment = b"\1" * 64
+    assert bits.wanted("t1", changed) == b""
+
+
+def test_what_has_been_revealed_or_came_too_late_is_not_wanted_any_more() -> None:
+    bits = GivenBits()
+    own = bits.commit()
+    told = shuffle(own)
+    told.seats[0].bits = bits.wanted("t1", told)
+    assert bits.wanted("t1", told) == b""
+    assert bits.wanted("t1", shuffle(own, begun=True)) == b""
+    assert bits.wanted("t1", shuffle(own)) == b"", "they are forgotten"
+
+
+def test_a_client_that_is_started_again_still_reveals_them(tmp_path: Path) -> None:
+    own = GivenBits(tmp_path).commit()
+    assert seat_commitment(GivenBits(tmp_path).wanted("t1", shuffle(own))) == own
+    path = tmp_path / "bits.json"
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o600
+    again = GivenBits(tmp_path)
+    again.wanted("t1", shuffle(own, begun=True))
+    assert json.loads(path.read_text()) == {}
+
+
+def test_the_file_has_what_several_programs_gave_and_no_more_than_is_needed(
+    tmp_path: Path,
+) -> None:
+    one, other = GivenBits(tmp_path), GivenBits(tmp_path)
+    mine, theirs = one.commit(), other.commit()
+    for commitment in (mine, theirs):
+        assert GivenBits(tmp_path).wanted("t1", shuffle(commitment))
+    for _ in range(70):
+        latest = one.commit()
+    kept = json.loads((tmp_path / "bits.json").read_text())
+    assert len(kept) == 64
+    assert latest.hex() in kept
+    assert mine.hex() not in kept
+
+
+def test_a_damaged_file_costs_only_what_was_in_it(tmp_path: Path) -> None:
+    for text in ("", "[]", '{"a": 1}', '{"a": "xyz"}'):
+        (tmp_path / "bits.json").write_text(text)
+        bits = GivenBits(tmp_path)
+        assert bits.wanted("t1", shuffle(bits.commit()))
+
+
+# --- at a server -----------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def two_at_a_table() -> AsyncIterator[tuple[Connection, Connection, str]]:
+    async with running() as server:
+        ana = await Connection.open(server.address, "Ana", bits=GivenBits())
+        bea = await Connection.open(server.address, "Bea", bits=GivenBits())
+        request = lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=2, seat=0, pause_milliseconds=0, thinking_milliseconds=0
+        )
+        table = (await ana.create_table(request)).table.id
+        await bea.join(table)
+        try:
+            yield ana, bea, table
+        finally:
+            await ana.close()
+            await bea.close()
+
+
+class Follower:
+    """Follows a table from one's seat."""
+
+    def __init__(self, connection: Connection, table: str) -> None:
+        self.feed = TableFeed(connection, table, seat=True)
+        self.model = TableModel()
+        self.changed = asyncio.Event()
+
+    async def follow(self) -> None:
+        async for item in self.feed.frames():
+            if not isinstance(item, FeedStatus):
+                self.model.fold(item)
+            self.changed.set()
+
+    async def begun(self) -> shuffle_pb2.Shuffle:
+        """Wait until a match has begun, and return its shuffle."""
+        async with asyncio.timeout(30):
+            while self.model.shuffle is None or self.model.is_shuffling:
+                self.changed.clear()
+                await self.changed.wait()
+        return self.model.shuffle
+
+
+@asynccontextmanager
+async def following(connection: Connection, table: str) -> AsyncIterator[Follower]:
+    follower = Follower(connection, table)
+    task = asyncio.create_task(follower.follow())
+    try:
+        yield follower
+    finally:
+        await follower.feed.close()
+        await task
+
+
+async def test_two_clients_find_the_key_of_a_match_together() -> None:
+    async with (
+        two_at_a_table() as (ana, bea, table),
+        following(ana, table) as one,
+        following(bea, table) as other,
+    ):
+        await ana.set_ready(table)
+        await bea.set_ready(table)
+        found = await one.begun()
+        assert found == await other.begun()
+        assert [seat_commitment(seat.bits) for seat in found.seats] == [
+            seat.commitment for seat in found.seats
+        ]
+        assert found.secret == b""
+
+
+async def test_who_starts_a_match_before_following_the_table_reveals_in_time() -> None:
+    async with two_at_a_table() as (ana, _bea, table):
+        await ana.start(table)
+        async with following(ana, table) as follower:
+            found = await follower.begun()
+        assert [bool(seat.bits) for seat in found.seats] == [True, False]
+
+
+async def test_a_program_without_a_stream_reveals_by_a_call() -> None:
+    async with two_at_a_table() as (ana, bea, table):
+        await bea.set_ready(table)
+        async with following(ana, table) as follower:
+            await ana.start(table)
+            await bea.reveal_own(table)
+            found = await follower.begun()
+        assert all(seat.bits for seat in found.seats)
+
+
+async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> None:
+    async with two_at_a_table() as (ana, bea, table):
+        feed = TableFeed(ana, table, seat=True)
+        sent: list[bytes] = []
+
+        async def lose(request: table_service_pb2.PlayRequest) -> None:
+            sent.append(request.reveal.bits)
+
+        model = TableModel()
+        arrived = feed.frames()
+        feed._send = lose  # type: ignore[method-assign] # what goes up is lost
+        await ana.set_ready(table)
+        await bea.set_ready(table)
+        async for item in arrived:
+            if isinstance(item, FeedStatus):
+                continue
+            model.fold(item)
+            if len(sent) == 1:
+                del feed._send  # from now on it arrives
+                assert feed._stream is not None
+                feed._stream.cancel()
+                sent.append(b"")
+            if model.shuffle is not None and model.shuffle.begun:
+                break
+        await feed.close()
+        assert model.shuffle is not None
+        assert model.shuffle.seats[0].bits == sent[0]
