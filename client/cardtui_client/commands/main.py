@@ -44,6 +44,7 @@ _COMMANDS: Final = {
     "tables": mark("List a server's tables, and close them."),
     "account": mark("Be the same player on another machine."),
     "results": mark("Show what you have won and lost."),
+    "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),

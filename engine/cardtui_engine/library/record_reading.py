@@ -70,6 +70,16 @@ def read(text: str | bytes) -> Record:
     return _Reader(lines[1:], grammar).read()
 
 
+def entry_lines(text: bytes) -> list[int]:
+    """Return the line of each entry of a record that can be read, both counted from 1."""
+    words = [line.strip().partition(b" ")[0] for line in text.split(b"\n")]
+    return [
+        number
+        for number, word in enumerate(words, start=1)
+        if word in (b"pack", b"top_up") or word.isdigit()
+    ]
+
+
 def _decoded(data: bytes) -> str:
     try:
         return data.decode()
@@ -203,8 +213,10 @@ class _Reader:
 
     def numbered(self, number: int) -> None:
         """Note the number of the start of the match, or of the entry that comes next."""
-        if len(self.at) != (len(self.entries) + 1 if self.at else 0) or (
-            self.at and number <= self.at[-1]
+        if (
+            number < 0
+            or len(self.at) != (len(self.entries) + 1 if self.at else 0)
+            or (self.at and number <= self.at[-1])
         ):
             raise self.error(f"{number} is no number of the entry that comes next")
         if not self.at and self.entries:
@@ -224,8 +236,9 @@ class _Reader:
             raise self.error(f"{name!r} is no name")
         if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
             raise self.error("this is no name that can be shown")
-        after = len(self.entries)
-        self.sittings.append(Sitting(after, self.seat(seat), value, level, character))
+        self.sittings.append(
+            Sitting(len(self.entries), self.seat(seat), value, level=level, character=character)
+        )
 
     def entry(self, word: str, rest: str) -> None:
         if self.rules is None:

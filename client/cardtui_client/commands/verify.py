@@ -1,0 +1,92 @@
+"""``cardtui verify``: proves from records that packs were nobody's choice and every act legal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtui_client.commands.errors import reason
+from cardtui_client.exit_codes import FAILED
+from cardtui_client.i18n import _
+
+if TYPE_CHECKING:
+    from cardtui_server.table.verification import Finding
+
+_MOST_CELLS = 2000
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui verify match.txt
+  cardtui verify --json *.txt
+
+Exits 0 only if every record holds.
+"""
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each file.")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+def command(files: tuple[Path, ...], as_json: bool) -> int:
+    """Prove from records of matches that they were fair.
+
+    What server and players revealed must be what they had committed to, each pack the one that
+    follows from it, each act legal, and what bots did what they would do. Nothing is sent anywhere.
+    """
+    failed = False
+    for file in files:
+        told = _verified(file)
+        failed |= not told["holds"]
+        if as_json:
+            click.echo(json.dumps({"file": str(file), **told}, ensure_ascii=False))
+        else:
+            _tell(file, told)
+    return FAILED if failed else 0
+
+
+def _verified(file: Path) -> dict[str, Any]:
+    """Return what came of verifying a file, as JSON has it."""
+    from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read
+    from cardtui_engine.library.records import RecordError
+    from cardtui_server.table.verification import verify
+
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(MOST_BYTES + 1)
+        verdict = verify(read(text))
+    except OSError as error:
+        return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
+    except RecordError as error:
+        return {"holds": False, "error": str(error)}
+    lines = entry_lines(text)
+    return {
+        "holds": verdict.holds,
+        "winners": list(verdict.winners),
+        "findings": [_row(each, lines) for each in verdict.findings],
+    }
+
+
+def _row(finding: Finding, lines: list[int]) -> dict[str, Any]:
+    row: dict[str, Any] = {"kind": finding.kind.value, "fault": finding.is_fault}
+    if finding.entry:
+        row |= {"entry": finding.entry, "line": lines[finding.entry - 1]}
+    if finding.seat is not None:
+        row["seat"] = finding.seat
+    return row | ({"said": finding.said} if finding.said else {})
+
+
+def _tell(file: Path, told: dict[str, Any]) -> None:
+    """Say what came of one file."""
+    from cardtui_client.games.verdict_words import finding_words
+    from cardtui_client.text import safe_text
+
+    mark, colour = ("ok    ", "green") if told["holds"] else ("FAIL  ", "red")
+    error = safe_text(told.get("error", ""), _MOST_CELLS)
+    click.echo(f"{click.style(mark, fg=colour)}{file}{': ' if error else ''}{error}")
+    for row in told.get("findings", ()):
+        words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
+        click.echo("      " + safe_text(finding_words(row["kind"], **words), _MOST_CELLS))

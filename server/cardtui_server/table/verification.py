@@ -1,0 +1,250 @@
+"""Verification: whether a record's packs, acts and bots are what its server had committed to.
+
+It takes nothing on trust but the record: the key follows from what was revealed, the packs from the
+key, the positions from the rules, and what bots did from their views and the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.cards import Card
+from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
+from cardtui_engine.library.registry import get_bot_maker, get_rules
+from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.rules import AnyRules
+from cardtui_server.match.characters import Character, manner_of
+from cardtui_server.match.high_card import draw_high_cards
+from cardtui_server.match.shuffle import SeatBits
+from cardtui_server.match.state import CONTEST
+from cardtui_server.ports.commitments import match_key, seat_commitment, server_commitment
+from cardtui_server.ports.dealer import (
+    SystemDealer,
+    bot_seed,
+    first_dealer,
+    riffled,
+    shuffled,
+)
+from cardtui_server.table.bot_decisions import simple_action
+
+
+class Kind(Enum):
+    """What is wrong with a record, or could not be checked."""
+
+    NO_ORIGIN = "no_origin"
+    UNREVEALED = "unrevealed"
+    SERVER_COMMITMENT = "server_commitment"
+    SEAT_COMMITMENT = "seat_commitment"
+    DEALER = "dealer"
+    GATHERED = "gathered"
+    PACK = "pack"
+    RULES = "rules"
+    BOT = "bot"
+    UNFINISHED = "unfinished"
+    NOT_COMMITTED = "not_committed"
+    """A note: an earlier version wrote the match, and committed to nothing."""
+    NOBODY_GAVE = "nobody_gave"
+    """A note: no player gave bits, so that the secret alone is the key."""
+    NOT_REVEALED = "not_revealed"
+    """A note: a seat has not revealed its bits; what stands for them counted."""
+
+
+NOTES = (Kind.NOT_COMMITTED, Kind.NOBODY_GAVE, Kind.NOT_REVEALED)
+"""What is no fault."""
+
+
+class Finding(NamedTuple):
+    """Something that was found.
+
+    Attributes:
+        kind: what it is.
+        entry: the number of the entry, from 1; 0 for the match as a whole.
+        seat: the seat that it is about, if any.
+        said: what the rules say of it; ``""`` for nothing.
+    """
+
+    kind: Kind
+    entry: int = 0
+    seat: int | None = None
+    said: str = ""
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the record does not hold because of it."""
+        return self.kind not in NOTES
+
+
+class Verdict(NamedTuple):
+    """What came of verifying a record.
+
+    Attributes:
+        findings: what was found, faults and notes.
+        winners: the seats that won the match; empty if it has no end.
+    """
+
+    findings: tuple[Finding, ...]
+    winners: tuple[int, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not any(each.is_fault for each in self.findings)
+
+
+def verify(record: Record) -> Verdict:
+    """Verify a record. Nothing more is found after an entry that breaks the rules."""
+    origin = record.origin
+    if origin is None:
+        return Verdict((Finding(Kind.NO_ORIGIN),))
+    findings = list(_commitments(origin))
+    if not origin.secret:
+        return Verdict(tuple(findings))
+    check = _Check(record, origin)
+    findings += check.course()
+    outcome = None if check.last is None else check.rules.outcome(check.last.state)
+    return Verdict(tuple(findings), () if outcome is None else tuple(outcome.winners))
+
+
+def key_of(origin: Origin) -> bytes:
+    """Return the key that follows from what the server and the seats have revealed."""
+    if not any(origin.commitments):
+        return origin.secret
+    used = [given.used for given in _given(origin)]
+    return match_key(origin.table, origin.match, origin.secret, used)
+
+
+def _given(origin: Origin) -> list[SeatBits]:
+    """Return, by seat, what each gave; nothing was revealed where the record says nothing."""
+    reveals = origin.reveals or (b"",) * len(origin.commitments)
+    return [SeatBits(*given) for given in zip(origin.commitments, reveals, strict=True)]
+
+
+def _commitments(origin: Origin) -> Iterator[Finding]:
+    """Compare what was revealed with what had been committed to."""
+    if not origin.secret:
+        yield Finding(Kind.UNREVEALED)
+    elif not origin.commitment:
+        yield Finding(Kind.NOT_COMMITTED)
+    elif server_commitment(origin.table, origin.match, origin.secret) != origin.commitment:
+        yield Finding(Kind.SERVER_COMMITMENT)
+    if origin.commitment and not any(origin.commitments):
+        yield Finding(Kind.NOBODY_GAVE)
+    for seat, (commitment, bits) in enumerate(_given(origin)):
+        if bits and seat_commitment(bits) != commitment:
+            yield Finding(Kind.SEAT_COMMITMENT, seat=seat)
+        elif commitment and not bits:
+            yield Finding(Kind.NOT_REVEALED, seat=seat)
+
+
+class _Check:
+    """Goes through a match, entry by entry.
+
+    Attributes:
+        rules: the rules of its game.
+        last: the last position that could be reached.
+    """
+
+    def __init__(self, record: Record, origin: Origin) -> None:
+        self.rules: AnyRules = get_rules(record.game)
+        self.last: Step | None = None
+        self._record = record
+        self._origin = origin
+        self._key = key_of(origin)
+        self._packs = 0
+        self._position = origin.numbers[0] if origin.numbers else 0
+        self._deciders: dict[int, tuple[int, int]] = {}
+        self._sittings = list(reversed(origin.sittings))
+        self._bots: dict[tuple[int, int], Bot] = {}
+
+    def course(self) -> Iterator[Finding]:
+        """Check the first dealer, each entry, and the end."""
+        if self._dealer() != self._record.dealer:
+            yield Finding(Kind.DEALER)
+        try:
+            for number, step in enumerate(replay(self._record)):
+                if self.last is not None:
+                    self._seat(number - 1)
+                    yield from self._entry(number, self.last.state, step)
+                self.last = step
+        except ReplayError as error:
+            yield Finding(Kind.RULES, error.entry, said=error.reason)
+            return
+        over = self.last is not None and self.rules.turn(self.last.state).over
+        if over == self._origin.closed:
+            yield Finding(Kind.UNFINISHED)
+
+    def _dealer(self) -> int:
+        by_card, dealer, seats = self._origin.high_card, SystemDealer(), self._record.seats
+        if "dealer" not in by_card:
+            return first_dealer(dealer, self._key, seats)
+        partners = "partners" in by_card
+        return draw_high_cards(dealer, self._key, self.rules, seats, partners=partners)[0].seat
+
+    def _seat(self, after: int) -> None:
+        """Note who decides once so many entries have come."""
+        while self._sittings and self._sittings[-1].after <= after:
+            _, seat, _, level, character = self._sittings.pop()
+            self._deciders[seat] = (level, character)
+
+    def _entry(self, number: int, before: Any, step: Step) -> Iterator[Finding]:
+        match step.entry:
+            case Pack(cards, gathered):
+                self._packs += 1
+                yield from self._pack(number, before, cards, gathered)
+            case Act(seat, action) if self._origin.numbers and self._deciders.get(seat, (0, 0))[0]:
+                if not self._may_have_done(before, seat, action):
+                    yield Finding(Kind.BOT, number, seat)
+            case _:
+                pass
+        # What changes nothing, such as a line of talk, leaves bots the bits that they had.
+        if self._origin.numbers and step.state != before:
+            self._position = self._origin.numbers[number]
+
+    def _pack(
+        self, number: int, before: Any, cards: tuple[Card, ...], gathered: tuple[Card, ...]
+    ) -> Iterator[Finding]:
+        chance = self.rules.turn(before).chance
+        lay = () if chance is None else tuple(chance.gathered or ())
+        if lay != gathered:
+            yield Finding(Kind.GATHERED, number)
+        follows = (
+            riffled(self._key, self._packs, lay)
+            if lay
+            else shuffled(self._key, self._packs, self.rules.pack_of(before))
+        )
+        if follows != cards:
+            yield Finding(Kind.PACK, number)
+
+    def _may_have_done(self, state: Any, seat: int, action: Action) -> bool:
+        """Return whether the bot in a seat does that, or was made to by its table."""
+        turn = self.rules.turn(state)
+        if turn.phase == CONTEST and action.verb == "waive":
+            return True  # its time to claim was over
+        level, character = self._deciders[seat]
+        if level not in list(Level) or character not in (0, *Character):
+            return False
+        view = self.rules.seat_view(state, seat)
+        bits = Bits(bot_seed(self._key, seat, self._position))
+        decided = self._bot(seat).decide(view, bits)
+        if decided == action:
+            return True
+        if decided is not None:
+            try:
+                self.rules.apply(state, seat, decided)
+            except IllegalAction:
+                decided = None
+        return decided is None and seat in turn.to_act and action == simple_action(view)
+
+    def _bot(self, seat: int) -> Bot:
+        key = self._deciders[seat]
+        if key not in self._bots:
+            make = get_bot_maker(self._record.game)
+            level, character = key
+            options, seats = self._record.options, self._record.seats
+            self._bots[key] = make(options, seats, Level(level), manner_of(character))
+        return self._bots[key]
