@@ -34,12 +34,14 @@ from cardtui_server.match.requests import (
     Act,
     GiveSignal,
     Look,
+    Reveal,
     Say,
     SayToTeam,
     SetSpectators,
     Start,
 )
 from cardtui_server.match.state import Life
+from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
@@ -188,9 +190,13 @@ class Match:
         await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, *delay))
         for viewer in self.viewers:
             self._readers[viewer] = table.attach(Reader(viewer))
-        await table.ask(Start(player="p0"))
+        bits = luck.choice((b"", luck.randbytes(32)))
+        await table.ask(Start("p0", commitment=seat_commitment(bits) if bits else b""))
         try:
             await self._look(table)
+            if bits:
+                await table.ask(Reveal("p0", bits))
+                await self._look(table)
             while await self._act(table, like):
                 await self._look(table)
         finally:
