@@ -238,9 +238,9 @@ def test_the_commit_is_known_where_a_package_was_built_or_lies_in_a_checkout(
 @pytest.mark.parametrize(
     ("language", "typed", "meant"),
     [
-        ("en", ["paly"], "No such command 'paly'. Did you mean “play”?"),
-        ("pt_BR", ["paly"], "Não há o comando 'paly'. Quis dizer “play”?"),
-        ("es_AR", ["paly"], "No hay un comando 'paly'. ¿Quisiste decir “play”?"),
+        ("en", ["demmo"], "No such command 'demmo'. Did you mean “demo”?"),
+        ("pt_BR", ["demmo"], "Não há o comando 'demmo'. Quis dizer “demo”?"),
+        ("es_AR", ["demmo"], "No hay un comando 'demmo'. ¿Quisiste decir “demo”?"),
         ("en", ["play", "truco-argentino", "--preset", "fuentte"], "Did you mean “fuente”?"),
         ("en", ["play", "cacheta", "--option", "pionts=1"], "Did you mean “points”?"),
     ],

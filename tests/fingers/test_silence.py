@@ -23,6 +23,7 @@ from cardtui_server.lobby.password import Password
 from tests.client.test_trust import line_of
 from tests.e2e.programs import environment
 from tests.fingers.terminal import Size, Terminal, opened, readable
+from tests.replay.matches import TRANSCRIPTS
 from tests.server.calling import SWIFT, Caller, running
 
 _AT_ONCE: Final = 4
@@ -211,6 +212,10 @@ WAYS: Final = (
             Stop("Briefing", ((b"Deal the cards", b""),)),
             Stop("LessonScreen", ((b"", _ENTER), (b"You put down a card", b""))),
         ),
+    ),
+    Way(
+        ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
+        (Stop("ReplayScreen", ((b"Next hand", b""),)),),
     ),
     Way(
         ("spectate", "{address}", "--table", "Waiting room"),

@@ -24,6 +24,7 @@ from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.games.ledger_words import told
 from cardtui_client.model.ledger import read_ledger
+from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.invitation import Invitation
@@ -38,11 +39,12 @@ from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.forms.table_rules import TableRules
 from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.key_help import KeyHelp
-from cardtui_client.tui.launch import Solo
+from cardtui_client.tui.launch import AtReplay, Solo
 from cardtui_client.tui.lesson.briefing import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.settings import SettingsScreen
@@ -50,6 +52,7 @@ from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
+from tests.replay.matches import film_of
 from tests.screens.conftest import lines
 from tests.screens.fitting import faults_of
 from tests.screens.opening import Client, client, in_lobby, opened, until
@@ -108,6 +111,12 @@ SCREENS: dict[str, Open] = {
     "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
     "settings": lambda app, server: SettingsScreen(app.settings),
     "results": lambda app, server: ResultsScreen(results(app)),
+    "replay": lambda app, server: ReplayScreen(
+        AtReplay(film_of("pif-paf-8"), Eyes(all_cards=True)), app.settings
+    ),
+    "replay through a seat's eyes": lambda app, server: ReplayScreen(
+        AtReplay(film_of("truco-argentino-2"), Eyes(0), 6), app.settings
+    ),
     "rules": lambda app, server: RulesScreen(server.connection, truco_table("t1")),
     "keys": lambda app, server: KeyHelp(app.screen),
     "first start": lambda app, server: FirstStart("Ana"),

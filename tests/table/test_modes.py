@@ -75,6 +75,17 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.middle import Target
+from cardtui_client.scene.winding import (
+    Eyes,
+    Hasten,
+    LookWith,
+    NextEyes,
+    Run,
+    ShowWholeLine,
+    Way,
+    Wind,
+    WindTo,
+)
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.modes.amount import AmountMode
 from cardtui_client.tui.table.modes.asking import AskingMode
@@ -114,6 +125,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     OpenRules(), OpenSettings(), OpenKeys(), Recall(),
+    Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
 )  # fmt: skip
 
 

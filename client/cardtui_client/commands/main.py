@@ -43,6 +43,7 @@ _COMMANDS: Final = {
     "web": mark("Show the client in browsers."),
     "tables": mark("List a server's tables, and close them."),
     "account": mark("Be the same player on another machine."),
+    "replay": mark("Show a match again, from its record."),
     "results": mark("Show what you have won and lost."),
     "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),

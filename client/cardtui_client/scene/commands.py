@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardtui_client.scene.winding import Winding
+
 # --- the game --------------------------------------------------------------------------------
 
 
@@ -453,5 +455,5 @@ Command = (
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
     | OpenRules
-    | OpenSettings | OpenKeys | Recall
+    | OpenSettings | OpenKeys | Recall | Winding
 )  # fmt: skip

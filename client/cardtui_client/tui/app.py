@@ -23,7 +23,16 @@ from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtHome, AtLesson, AtOwnTable, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.launch import (
+    AtHome,
+    AtLesson,
+    AtOwnTable,
+    AtReplay,
+    AtServer,
+    AtTable,
+    Solo,
+    Start,
+)
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.patient_stylesheet import PatientStylesheet
@@ -194,6 +203,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.play_alone(solo))
             case AtLesson(game, again):
                 self.learn(game, again=again)
+            case AtReplay():
+                self.show_again(self._start)
             case _:
                 assert_never(self._start)
 

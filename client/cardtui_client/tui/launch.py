@@ -1,8 +1,12 @@
-"""What the client opens when it starts: home, a lobby, a table, a match against bots, a lesson."""
+"""What the client opens when it starts: home, a lobby, a table, bots, a lesson, a replay."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cardtui_client.scene.winding import Eyes
+    from cardtui_client.tui.film import Film
 
 
 class AtHome(NamedTuple):
@@ -80,4 +84,18 @@ class AtLesson(NamedTuple):
     again: bool = False
 
 
-Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson
+class AtReplay(NamedTuple):
+    """Open a match that was played.
+
+    Attributes:
+        film: the match.
+        eyes: whose eyes to look with at first.
+        hand: the number of the hand to begin with.
+    """
+
+    film: Film
+    eyes: Eyes
+    hand: int = 1
+
+
+Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtReplay

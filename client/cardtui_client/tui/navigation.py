@@ -18,7 +18,7 @@ from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtOwnTable, AtTable, Solo
+from cardtui_client.tui.launch import AtOwnTable, AtReplay, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.terminal_app import TerminalApp
@@ -301,6 +301,14 @@ class Navigator(TerminalApp):
     async def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Go from a lesson to a table with bots."""
         self.play_alone(Solo(event.game))
+
+    # --- matches that were played --------------------------------------------------------
+
+    def show_again(self, wanted: AtReplay) -> None:
+        """Open the replay of a match."""
+        from cardtui_client.tui.replay.screen import ReplayScreen
+
+        self.open_once(ReplayScreen(wanted, self.settings))
 
     # --- inviting others -----------------------------------------------------------------
 

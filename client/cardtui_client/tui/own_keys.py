@@ -13,6 +13,7 @@ from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.keymap_file import OwnKey, keymap_path, read_keymap
+from cardtui_client.tui.replay.buttons import KEYS
 from cardtui_client.tui.table.keymap import KEYMAP
 
 SCREENS: Final[Mapping[str, str]] = {
@@ -40,6 +41,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "lobby.copy": "c",
     "lobby.leave": "escape",
     "lesson.skip": "f5",
+    **KEYS,
     "results.leave": "escape,q",
     "rules.find": "slash",
     "rules.game": "g",
@@ -118,7 +120,18 @@ def _is_key(key: str) -> bool:
 
 
 _SIGNS: Final = frozenset(
-    ("slash", "question_mark", "plus", "minus", "comma", "full_stop", "colon", "semicolon")
+    (
+        "slash",
+        "question_mark",
+        "plus",
+        "minus",
+        "comma",
+        "full_stop",
+        "colon",
+        "semicolon",
+        "left_square_bracket",
+        "right_square_bracket",
+    )
 )
 
 

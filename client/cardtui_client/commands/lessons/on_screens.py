@@ -12,7 +12,7 @@ from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.hand_feed import HandFeed, Result
 from cardtui_client.commands.lessons.lesson import Hand, Lesson
 from cardtui_client.commands.lessons.progress import BadProgress, Progress
-from cardtui_client.commands.lessons.without_server import WithoutServer
+from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.i18n import _
 from cardtui_client.tui.lesson.tutor import Offer
 from cardtui_client.tui.widgets.coach_panel import Meaning, Mood, Told
@@ -57,7 +57,7 @@ class ScreenTutor:
     """
 
     def __init__(self, lesson: Lesson, progress: Progress, name: str, done: int) -> None:
-        self.connection = WithoutServer(name)
+        self.connection = WithoutServer(name, lambda: _("That is not possible in a lesson."))
         self._lesson = lesson
         self._progress = progress
         self._cast = cast_with(name)

@@ -10,13 +10,13 @@ from typing import Any
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.lessons.cast import Cast
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
+from cardtui_client.commands.local_table import table_message
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import usual_preset
 from cardtui_engine.views import Own, View
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.table_encoder import views_of
 
 
@@ -110,31 +110,11 @@ class PreparedTable:
         return self.match.view(None), own
 
     def _table(self) -> tables_pb2.Table:
-        rules = self.match.rules
-        kinds = {spec.name: spec.kind for spec in rules.specs}
-        return tables_pb2.Table(
-            game=rules.id,
-            state=tables_pb2.TABLE_STATE_PLAYING,
-            options={
-                name: write_option(value, kinds[name]) for name, value in self.match.options.items()
-            },
-            pack_size=len(rules.pack_of(self.match.state)),
-            clockwise=rules.clockwise,
-            deck=tables_pb2.Deck.Value(f"DECK_{rules.deck.name.upper()}"),
-            seats=[
-                tables_pb2.Seat(
-                    seat=seat,
-                    team=rules.team_of(seat),
-                    name=name,
-                    bot=(
-                        tables_pb2.BOT_LEVEL_UNSPECIFIED
-                        if seat == LEARNER
-                        else tables_pb2.BOT_LEVEL_EASY
-                    ),
-                )
-                for seat, name in enumerate(self._names)
-            ],
-        )
+        match = self.match
+        table = table_message(match.rules, match.options, match.state, self._names)
+        for seat in table.seats[LEARNER + 1 :]:
+            seat.bot = tables_pb2.BOT_LEVEL_EASY
+        return table
 
 
 def action_of(game: str, message: Any) -> Action:

@@ -15,7 +15,13 @@ from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 
 _SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
-_NAMES: Final = {"escape": "esc", "slash": "/", "question_mark": "?"}
+_NAMES: Final = {
+    "escape": "esc",
+    "slash": "/",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
 _GAP: Final = 2
 _WHOLE: Final = 99
 """More cells than a label has."""

@@ -12,6 +12,7 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_backs, draw_card, draw_fan, draw_line_card
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.suited import draw_by_suit
 from cardtui_client.tui.paint.trick import Side
 
 CHIP: Final = "●"
@@ -71,7 +72,11 @@ def draw_plate(
         return
     noted = max(map(cell_width, seat.notes), default=0)
     step = _step_beside(seat.cards, backs, width - 2 + beyond - noted)
-    after = _draw_cards(canvas, Place(x + 2, line, width - 2, backs.height), seat, backs, step=step)
+    cards = Place(x + 2, line, width - 2, backs.height)
+    if _overflow(seat, backs, cards.width + beyond):
+        after = draw_by_suit(canvas, cards.x, cards.y, seat.shown)
+    else:
+        after = _draw_cards(canvas, cards, seat, backs, step=step)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
@@ -83,6 +88,12 @@ def draw_plate(
             _draw_moves(canvas, x + 1, last + 1, width, seat)
         else:
             _draw_moves(canvas, after + 1, last, room, seat)
+
+
+def _overflow(seat: SeatScene, backs: Size, room: int) -> bool:
+    """Tell whether the cards that a seat shows have no room side by side."""
+    least = (4, 3) if backs is Size.LINE else (_CORNER, Size.TINY.width)
+    return bool(seat.shown) and least[0] * (len(seat.shown) - 1) + least[1] > room
 
 
 def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs: Size) -> None:

@@ -39,7 +39,13 @@ class Board(Vertical, Standing):
     log_view = getters.query_one(LogView)
     talk = getters.query_one(Input)
 
-    def __init__(self, coach: CoachPanel | None = None) -> None:
+    def __init__(self, coach: CoachPanel | None = None, *, talks: bool = True) -> None:
+        """Make the widgets.
+
+        Args:
+            coach: says in a lesson what there is to do.
+            talks: whether one may say something at the table.
+        """
         super().__init__()
         self.coach = coach
         self.top = TopLine(id="top")
@@ -48,7 +54,7 @@ class Board(Vertical, Standing):
         self.pack = CutPack(id="pack")
         self.actions = ActionBar(id="actions")
         self.status = StatusLine(id="status")
-        self.side = SidePanel(coach, id="panel")
+        self.side = SidePanel(coach, talks=talks, id="panel")
         self._to_team = False
         self._picture: Picture | None = None
 

@@ -17,12 +17,13 @@ class Chronicle:
         self._told: deque[Telling] = deque(maxlen=MOST_ENTRIES)
         self._last: tuple[Entry, ...] = ()
 
-    def begin(self, tells: Telling) -> None:
-        """Tell that, and nothing of what was told before."""
+    def begin(self, tells: Telling) -> tuple[Entry, ...]:
+        """Tell that, and nothing of what was told before, and return it."""
         self._told.clear()
         self._told.append(tells)
         self._last = tells()
         self._display.rewrite_log(self._last)
+        return self._last
 
     def write(self, tells: Telling) -> tuple[Entry, ...]:
         """Tell that too, and return it; a notice that says the same again is not told."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, assert_never
 
 from textual import events, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
@@ -24,11 +23,11 @@ from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
+from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.explaining import action_of_key, explain
 from cardtui_client.tui.table.legend import faces_of, legend_of
@@ -38,36 +37,18 @@ from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
 
-_WIDE: Final = 110
-"""From so many columns on there is room for the side panel."""
 
-
-class TableScreen(LocalizedScreen[None]):
+class TableScreen(BoardScreen):
     """One table, played at or watched.
 
     Attributes:
         controller: the table without the screen.
     """
 
-    AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(entry.key, keymap.action_of(entry), entry.words, id=entry.id)
         for entry in keymap.KEYMAP.values()
     ]
-
-    DEFAULT_CSS = """
-    TableScreen {
-        #body { height: 1fr; layers: default over; }
-        #table { width: 1fr; }
-        &.-tall ActionBar { height: 3; }
-        SidePanel { display: none; layer: over; dock: right; }
-        &.-panel SidePanel { display: block; }
-        &.-wide SidePanel { display: block; layer: default; dock: none; }
-        &.-wide.-no-panel SidePanel { display: none; }
-    }
-    """
 
     def __init__(
         self,
@@ -91,20 +72,15 @@ class TableScreen(LocalizedScreen[None]):
             feed: what the table sends; by default its feed on that server.
             coach: says in a lesson what there is to do.
         """
-        super().__init__()
+        super().__init__(Board(coach))
         self.subject = (connection, table_id)
         self.connection = connection
-        self.board = Board(coach)
         self._settings = settings
         feed = feed or TableFeed(
             connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
         )
         self.controller = TableController(self.board, feed, connection, table_id, settings)
         self.controller.model.table.game = game
-
-    def compose(self) -> ComposeResult:
-        """Lay the table."""
-        yield self.board
 
     @property
     def table(self) -> tables_pb2.Table | None:
@@ -149,10 +125,6 @@ class TableScreen(LocalizedScreen[None]):
     async def follow(self) -> None:
         """Take in what the feed brings until it ends."""
         await self.controller.follow()
-
-    def tell_above(self, sentence: str, seconds: float) -> None:
-        """See `TellsAbove`."""
-        self.board.top.tell(sentence, seconds)
 
     @work(group="lobby")
     async def _get_up(self) -> None:
@@ -306,7 +278,7 @@ class TableScreen(LocalizedScreen[None]):
 
     def _look(self) -> None:
         """Have the controller know what Textual knows: the room there is, and the focus."""
-        wide, talking = self.size.width >= _WIDE, isinstance(self.focused, Input)
+        wide, talking = self.size.width >= WIDE, isinstance(self.focused, Input)
         self.controller.look(wide=wide, talking=talking)
 
     def press(self, command: Command) -> None:

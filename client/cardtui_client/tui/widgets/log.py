@@ -153,7 +153,8 @@ class Typed(Message):
 class SidePanel(Vertical):
     """The log above, a line to talk below, and between them what can be said with a digit.
 
-    In a lesson nobody talks: the coach speaks above the log, or in its place where it is low.
+    In a lesson nobody talks: the coach speaks above the log, or in its place where it is low. Nor
+    does anybody where a match is only shown.
     """
 
     DEFAULT_CSS = """
@@ -170,17 +171,23 @@ class SidePanel(Vertical):
     SidePanel Input:focus {
         border: tall $primary;
     }
-    SidePanel.-coached Input { display: none; }
+    SidePanel.-silent Input { display: none; }
     """
 
     quick = getters.query_one(QuickTalk)
     talk = getters.query_one(TalkLine)
 
-    def __init__(self, coach: Widget | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+    def __init__(
+        self,
+        coach: Widget | None = None,
+        *,
+        talks: bool = True,
+        id: str | None = None,  # noqa: A002 - Textual's word
+    ) -> None:
         super().__init__(id=id)
         self._coach = coach
         self._quick = False
-        self.set_class(coach is not None, "-coached")
+        self.set_class(coach is not None or not talks, "-silent")
 
     def compose(self) -> ComposeResult:
         """Make the log, the list and the line."""

@@ -74,6 +74,15 @@ from cardtui_client.scene.commands import (
     TurnTable,
     TypeDigit,
 )
+from cardtui_client.scene.winding import (
+    Hasten,
+    LookWith,
+    NextEyes,
+    Run,
+    ShowWholeLine,
+    Wind,
+    WindTo,
+)
 from cardtui_client.tui.table.effects import (
     Begin,
     ChangeMutes,
@@ -188,6 +197,8 @@ class IdleMode(Mode):
                 | Recall()
             ):
                 return Outcome(ui.untold())  # what it was for is over
+            case Wind() | WindTo() | Run() | Hasten() | LookWith() | NextEyes() | ShowWholeLine():
+                return Outcome(ui)  # what is played now cannot be wound
             case _:
                 assert_never(command)
 

@@ -1,11 +1,11 @@
-"""What the screens of a lesson ask instead of a server: it knows the rules, and nothing else."""
+"""What screens ask where there is no server: it knows the rules, and nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from cardtui.v1 import lobby_service_pb2
-from cardtui_client.i18n import _
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.calls import Unary
@@ -22,9 +22,16 @@ _R = TypeVar("_R")
 class WithoutServer(Connection):
     """A connection that leads nowhere; every call but those for rules fails at once."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, sentence: Callable[[], str]) -> None:
+        """Lead nowhere.
+
+        Args:
+            name: the person's.
+            sentence: says why what is asked cannot be done.
+        """
         # A channel connects when it is first used, which this one never is.
         super().__init__(Found(Address("127.0.0.1", 0)), name, timeout=1)
+        self._sentence = sentence
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
         """Return the games of this program."""
@@ -44,4 +51,4 @@ class WithoutServer(Connection):
         harmless: bool = False,  # noqa: ARG002
         anonymous: bool = False,  # noqa: ARG002
     ) -> _R:
-        raise Unreachable(_("That is not possible in a lesson."))
+        raise Unreachable(self._sentence())

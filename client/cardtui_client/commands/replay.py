@@ -1,0 +1,110 @@
+"""``cardtui replay``: a match that was played, shown again on the screen or told as lines."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.plain_option import plain_option, wants_lines
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.replays.film import MatchFilm
+    from cardtui_client.scene.winding import Eyes
+
+_ALL: Final = "all"
+_SPECTATOR: Final = "spectator"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui replay match.txt
+  cardtui replay match.txt --eyes Ana
+  cardtui replay match.txt --eyes all --from-hand 3 --to-hand 4 --plain
+"""
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--eyes",
+    metavar="WHO",
+    help="Look with the eyes of a player (name, or seat from 1), of a spectator, or at all cards.",
+)
+@click.option("--from-hand", type=click.IntRange(1), metavar="HAND", help="Begin with this hand.")
+@click.option(
+    "--to-hand", type=click.IntRange(1), metavar="HAND", help="End with this hand (lines)."
+)
+@plain_option(help="As lines of text, for pipes and screen readers.")
+def command(
+    *,
+    file: Path,
+    eyes: str | None,
+    from_hand: int | None,
+    to_hand: int | None,
+    plain: bool | None,
+) -> int:
+    """Show the match in FILE again, step by step: FILE is its record.
+
+    WHO is a name, a seat, "spectator" or "all". Without it you look with your own eyes, if you
+    played.
+    """
+    from cardtui_client.commands.replays.reading import film_of
+
+    settings = load_settings()
+    film = film_of(file)
+    looking = _eyes(eyes, film, settings.name)
+    first, last = _hands(film, from_hand, to_hand)
+    piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
+    if wants_lines(settings, plain) or piped:
+        from cardtui_client.commands.replays.telling import told
+        from cardtui_client.lines.terminal import write_lines
+
+        write_lines(sys.stdout, told(film, looking, first, last))
+        return 0
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.tui.launch import AtReplay
+
+    need_terminal("cardtui replay")
+    return open_screens(settings, AtReplay(film, looking, first))
+
+
+def _eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
+    """Return whose eyes to look with.
+
+    Raises:
+        Failed: nobody of that name played.
+    """
+    from cardtui_client.scene.winding import Eyes
+
+    named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
+    if who is None:
+        return Eyes(named.get(own.casefold()) if film.own is None else film.own)
+    wanted = who.strip().casefold()
+    if wanted in named:
+        return Eyes(named[wanted])
+    if wanted in (_ALL, _SPECTATOR):
+        return Eyes(all_cards=wanted == _ALL)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(film.names):
+        return Eyes(int(wanted) - 1)
+    played = ", ".join(film.names)
+    sentence = _("Nobody called {who} played there. Who did: {names}.", who=who, names=played)
+    raise Failed(sentence, USAGE)
+
+
+def _hands(film: MatchFilm, first: int | None, last: int | None) -> tuple[int, int]:
+    """Return the first and the last hand to be shown, from 1.
+
+    Raises:
+        Failed: there are no such hands.
+    """
+    count = len(film.hands)
+    begin, end = first or 1, min(last or count, count)
+    if first is not None and (begin > count or begin > end):
+        raise Failed(_("The match has {count} hands.", count=count), USAGE)
+    return begin, end

@@ -1,0 +1,196 @@
+"""A match as a film: each of its positions, as any seat or a spectator saw it.
+
+The positions are kept, since they are values that share most of what they are made of. What a
+viewer is told of one is made when it is shown, by the same encoders that the server has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.commands.local_table import table_message
+from cardtui_client.commands.without_server import WithoutServer
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.text import safe_text
+from cardtui_client.tui.film import FilmHand
+from cardtui_engine.cards import UNKNOWN
+from cardtui_engine.events import HandStarted
+from cardtui_engine.library.counts import Counted, counted, nothing_counted
+from cardtui_engine.library.records import Act, Record, replay
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.rules import AnyRules
+from cardtui_engine.views import Own, View
+from cardtui_server.wire.action_codec import verb_field
+from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.counts import counts_message
+from cardtui_server.wire.table_encoder import views_of
+
+_TABLE: Final = "replay"
+"""The id of its table: a table with none is that of a lesson."""
+
+_NEAR: Final = 32
+"""How many views are kept: those of the positions beside the one that is shown."""
+
+
+class MatchFilm:
+    """The match of a record.
+
+    Attributes:
+        record: the record.
+        rules: the rules of its game.
+        names: who played, by seat.
+        hands: its hands.
+    """
+
+    def __init__(self, record: Record) -> None:
+        """Play the record through.
+
+        Raises:
+            RecordError: it breaks the rules.
+        """
+        self.record = record
+        self.rules: AnyRules = get_rules(record.game)
+        self.names = _names_in(record)
+        self._steps = list(replay(record))
+        self.hands: Sequence[FilmHand] = self._hands()
+        self._views = views_of(record.game)
+        self._bots = _bots_in(record)
+        self._counted = [nothing_counted(self.rules, record.seats)]
+        self._public = lru_cache(_NEAR)(self._public_at)
+        self._own = lru_cache(_NEAR)(self._own_at)
+
+    @cached_property
+    def connection(self) -> WithoutServer:
+        """What answers instead of a server: the screens ask it for rules."""
+        return WithoutServer("", lambda: _("That is not possible in a replay."))
+
+    @property
+    def own(self) -> int | None:
+        """The seat of the person for whom the record was written, if it says so."""
+        return None if self.record.origin is None else self.record.origin.own
+
+    @property
+    def last(self) -> int:
+        """The number of the last position; the first is 0."""
+        return len(self._steps) - 1
+
+    def snapshot(self, at: int, seat: int | None) -> table_service_pb2.Frame:
+        """Return a position, as a seat or a spectator saw it."""
+        snapshot = table_service_pb2.Snapshot(
+            seq=at + 1,
+            position=at + 1,
+            table=self._table(at),
+            view=views_pb2.PublicView.FromString(self._views.public(self._public(at))),
+            presence=tables_pb2.Presence(connected=range(self.record.seats)),
+            counts=counts_message(self._counted_at(at).counts),
+        )
+        if seat is not None:
+            snapshot.seat = seat
+            snapshot.own.MergeFromString(self._views.own(self._own(at, seat)))
+        return table_service_pb2.Frame(snapshot=snapshot)
+
+    def update(self, at: int, seat: int | None) -> table_service_pb2.Frame:
+        """Return what led to a position from the one before it, as a viewer was told it."""
+        views, step = self._views, self._steps[at]
+        told = [views.event(self.rules.seen(event, seat)) for event in step.events]
+        changes = views.public_change(self._public(at - 1), self._public(at))
+        if seat is not None:
+            changes += views.own_change(self._own(at - 1, seat), self._own(at, seat))
+        update = table_service_pb2.Update.FromString(b"".join(told) + changes)
+        update.seq = update.position = at + 1
+        if self._is_over(at):
+            update.table.CopyFrom(self._table(at))
+        counts = self._counted_at(at).counts
+        if counts != self._counted_at(at - 1).counts:
+            update.counts.CopyFrom(counts_message(counts))
+        return table_service_pb2.Frame(update=update)
+
+    def cards(self, at: int) -> Sequence[Sequence[int]]:
+        """Return the cards that each seat holds at a position, whoever may see them."""
+        write = codec_for(self.record.game).cards.write
+        hands = [
+            self.rules.own_view(self._steps[at].state, seat).hand
+            for seat in range(self.record.seats)
+        ]
+        if any(UNKNOWN in hand for hand in hands):
+            # Nobody looks at their own cards; whoever looks at all of them does.
+            codes = self.rules.facts(self._steps[at].state)["hands"]
+            hands = [self.rules.deck.cards(each) for each in codes]
+        return [[write(card) for card in hand] for hand in hands]
+
+    def verb(self, at: int) -> str:
+        """Return the verb that led to a position, as the protocol names it; ``""`` for none."""
+        entry = self._steps[at].entry
+        if not isinstance(entry, Act):
+            return ""
+        return verb_field(self.record.game, entry.action.verb).name
+
+    def _hands(self) -> list[FilmHand]:
+        firsts = [
+            at
+            for at, step in enumerate(self._steps)
+            if any(isinstance(event, HandStarted) for event in step.events)
+        ]
+        nexts = [*firsts[1:], self.last + 1]
+        return [
+            FilmHand(first, after - 1, self._standing(after - 1))
+            for first, after in zip(firsts, nexts, strict=False)
+        ]
+
+    def _standing(self, at: int) -> tuple[int, ...]:
+        common = self.rules.view(self._steps[at].state, None).common
+        return common.scores or common.chips
+
+    def _is_over(self, at: int) -> bool:
+        return self.rules.turn(self._steps[at].state).over
+
+    def _public_at(self, at: int) -> View[Any, Any]:
+        return self.rules.view(self._steps[at].state, None)
+
+    def _own_at(self, at: int, seat: int) -> Own[Any]:
+        """Return a seat's own part; nothing can be done, so nothing is offered."""
+        return self.rules.own_view(self._steps[at].state, seat)._replace(choices=())
+
+    def _counted_at(self, at: int) -> Counted:
+        while len(self._counted) <= at:
+            step = self._steps[len(self._counted)]
+            self._counted.append(counted(self._counted[-1], step.events, self.rules))
+        return self._counted[at]
+
+    def _table(self, at: int) -> tables_pb2.Table:
+        state = self._steps[at].state
+        table = table_message(self.rules, self.record.options, state, self.names)
+        table.id = _TABLE
+        table.preset = self._preset()
+        for seat, level, character in self._bots:
+            table.seats[seat].bot = tables_pb2.BotLevel.ValueType(level)
+            table.seats[seat].character = tables_pb2.Character.ValueType(character)
+        if self._is_over(at):
+            table.state = tables_pb2.TABLE_STATE_OVER
+        return table
+
+    def _preset(self) -> str:
+        """Return the preset whose options these are; ``""`` for rules of the match's own."""
+        for preset in self.rules.presets:
+            if self.rules.options(preset.values, self.record.seats) == self.record.options:
+                return preset.name
+        return ""
+
+
+def _names_in(record: Record) -> tuple[str, ...]:
+    """Return who played, safe to show; whoever has no name is named after the seat."""
+    named = record.players or ("",) * record.seats
+    return tuple(
+        safe_text(name, NAME_CELLS) or _("Seat {seat}", seat=seat)
+        for seat, name in enumerate(named, 1)
+    )
+
+
+def _bots_in(record: Record) -> list[tuple[int, int, int]]:
+    """Return the seats at which bots sat down, with their level, and who they are."""
+    sittings = () if record.origin is None else record.origin.sittings
+    return [(each.seat, each.level, each.character) for each in sittings if not each.after]

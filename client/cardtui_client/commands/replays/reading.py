@@ -1,0 +1,35 @@
+"""Reads the record in a file, and plays it through: what breaks the rules is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.replays.film import MatchFilm
+from cardtui_client.exit_codes import FAILED
+from cardtui_client.i18n import _
+from cardtui_client.text import safe_text
+from cardtui_engine.library.record_reading import MOST_BYTES, read
+from cardtui_engine.library.records import RecordError
+
+_REASON_CELLS: Final = 300
+
+
+def film_of(path: Path) -> MatchFilm:
+    """Return the match in a file, ready to be shown.
+
+    Raises:
+        Failed: the file cannot be read, or is not the record of a match by the rules.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    try:
+        return MatchFilm(read(data))
+    except RecordError as error:
+        reason = safe_text(str(error), _REASON_CELLS)
+    sentence = _("{path} is not the record of a match: {reason}", path=path, reason=reason)
+    raise Failed(sentence, FAILED)

@@ -1,0 +1,71 @@
+"""What may be done with a film, as buttons, and the keys that always work beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.games.keys import Keys
+from cardtui_client.i18n import _
+from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.commands import Leave, OpenKeys, OpenRules, ToggleLog
+from cardtui_client.scene.winding import Hasten, NextEyes, Run, Way, Wind
+
+KEYS: Final = {
+    "replay.back": "left",
+    "replay.on": "right",
+    "replay.call_back": "up",
+    "replay.call_on": "down",
+    "replay.hand_back": "left_square_bracket,shift+left",
+    "replay.hand_on": "right_square_bracket,shift+right",
+    "replay.start": "home",
+    "replay.end": "end",
+    "replay.run": "space",
+    "replay.speed": "s",
+    "replay.eyes": "v",
+    "replay.whole": "t",
+    "replay.log": "l",
+    "replay.log_up": "pageup",
+    "replay.log_down": "pagedown",
+    "replay.leave": "escape,q",
+}
+"""The usual keys, by the names under which a person may choose others."""
+
+SPEEDS: Final = (1, 2, 4)
+"""How fast it may go on by itself, against how it went at the table."""
+
+
+def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) -> tuple[Button, ...]:
+    """Return the buttons under the table.
+
+    Args:
+        keys: the keys.
+        eyes: whose eyes one looks with.
+        speed: how fast it goes on by itself.
+        runs: whether it does.
+        at_end: whether there is nothing more to be shown.
+    """
+    run = Button(Run(), _key("run", keys), _("Stop") if runs else _("Play"), tone=Tone.YES)
+    return (
+        Button(Wind(Way.BACK), _key("back", keys), _("Back")),
+        Button(Wind(Way.ON), _key("on", keys), _("Next")),
+        Button(Wind(Way.HAND_BACK), _key("hand_back", keys), _("Hand back")),
+        Button(Wind(Way.HAND_ON), _key("hand_on", keys), _("Next hand")),
+        *(() if at_end else (run,)),
+        Button(Hasten(), _key("speed", keys), _("Speed"), f"{speed}×"),
+        Button(NextEyes(), _key("eyes", keys), eyes),
+    )
+
+
+def hints(keys: Keys) -> tuple[Button, ...]:
+    """Return the keys that always work, the most wanted first."""
+    return (
+        Button(ToggleLog(), _key("log", keys), _("log")),
+        Button(OpenRules(), keys.of("rules"), _("rules")),
+        Button(OpenKeys(), keys.help(), _("keys")),
+        Button(Leave(), _key("leave", keys), _("leave")),
+    )
+
+
+def _key(what: str, keys: Keys) -> str:
+    name = f"replay.{what}"
+    return keys.named(name, KEYS[name].partition(",")[0])

@@ -1,0 +1,330 @@
+"""A replay without the screen: what is shown of a film, and what comes of commands.
+
+It shows shots on the same display as a table that is played, in the same way. Nothing here knows
+the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.prompt import between_hands
+from cardtui_client.i18n import _
+from cardtui_client.model.sides import names
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.log import Telling
+from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.time_line import TimeLine
+from cardtui_client.scene.winding import Eyes, Way
+from cardtui_client.settings import Settings
+from cardtui_client.tui.film import Film
+from cardtui_client.tui.replay.buttons import SPEEDS, hints, transport
+from cardtui_client.tui.replay.line import line_of
+from cardtui_client.tui.replay.reel import Reel
+from cardtui_client.tui.table.chronicle import Chronicle
+from cardtui_client.tui.table.display import Display
+from cardtui_client.tui.table.frames import Seen, Shot, shot_of
+from cardtui_client.tui.table.held_cards import HeldCards
+from cardtui_client.tui.table.interaction import Interaction
+from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.moving import Mover
+from cardtui_client.tui.table.news import news_shots
+from cardtui_client.tui.table.picture import Picture, picture_of
+from cardtui_client.tui.table.player import Pacer, Timer
+
+_BREATH: Final = 0.6
+"""Seconds for which each position stands at least, as it goes on by itself."""
+_PAPER: Final = 3.5
+"""Seconds to read how a hand went."""
+_BUSY: Final = 0.1
+"""Seconds until it is asked again whether all is shown that moves."""
+
+
+class ReplayController:
+    """A film as one looks at it.
+
+    Attributes:
+        reel: the film, and where it stands.
+        eyes: whose eyes one looks with.
+        interaction: what is said for a while, and whether the log is shown.
+        shot: what is shown; ``None`` before anything is.
+        pacer: shows one shot after another.
+        speed: how fast it goes on by itself.
+        runs: whether it goes on by itself.
+        whole: whether the whole time line is shown.
+    """
+
+    def __init__(
+        self,
+        display: Display,
+        film: Film,
+        settings: Settings,
+        eyes: Eyes,
+        *,
+        show_line: Callable[[TimeLine], None],
+    ) -> None:
+        """Begin with nothing shown.
+
+        Args:
+            display: where the table is shown.
+            film: the match.
+            settings: what the person has chosen.
+            eyes: whose eyes to look with at first.
+            show_line: shows the time line.
+        """
+        self.reel = Reel(film)
+        self.eyes = eyes
+        self.interaction = Interaction(display, self._redraw)
+        self.shot: Shot | None = None
+        self.pacer = Pacer(self.show, display.after, animated=settings.animation)
+        self.speed = SPEEDS[0]
+        self.runs = False
+        self.whole = False
+        self._settings = settings
+        self._display = display
+        self._show_line = show_line
+        self._chronicle = Chronicle(display)
+        self._mover = Mover(self.reel.model, display.after, self._redraw)
+        self._below = eyes.seat or 0
+        self._seen = 0
+        self._timer: Timer | None = None
+
+    # --- what is to be seen --------------------------------------------------------------
+
+    @property
+    def keys(self) -> Keys:
+        """The keys that the person has chosen."""
+        return Keys(self._settings.keys)
+
+    @property
+    def time_line(self) -> TimeLine:
+        """The time line."""
+        return line_of(self.reel.film, self.reel.at, self._seen, whole=self.whole)
+
+    @property
+    def picture(self) -> Picture | None:
+        """All that is to be seen; ``None`` before there is anything."""
+        if self.shot is None:
+            return None
+        model, keys = self.reel.model, self.keys
+        shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
+        offered = transport(
+            keys, self.whose_eyes(), speed=self.speed, runs=self.runs, at_end=self._at_end
+        )
+        now = Situation(model, keys, offered=offered)
+        picture = picture_of(shot, self.interaction.ui, now)
+        notice = self.interaction.ui.notice
+        if notice is None:
+            picture = picture._replace(sentence=self._sentence(), mood=Mood.PLAIN)
+        return picture._replace(hints=hints(keys), notes=picture.notes[:1])
+
+    def whose_eyes(self) -> str:
+        """Return in words with whose eyes one looks."""
+        if self.eyes.all_cards:
+            return _("all cards")
+        if self.eyes.seat is None:
+            return _("a spectator's eyes")
+        return _("{name}'s eyes", name=self.reel.film.names[self.eyes.seat])
+
+    def _sentence(self) -> str:
+        """Return what is awaited at the position, whoever looks."""
+        model = self.reel.model
+        view = model.view
+        assert view is not None  # every position of a match has one
+        if model.is_over:
+            return _("The match is over.")
+        if view.to_act:
+            return _("{names} to act.", names=names([model.name_of(seat) for seat in view.to_act]))
+        if between_hands(model):
+            return _("The hand is over.")
+        return _("The pack is being shuffled.")
+
+    # --- going ---------------------------------------------------------------------------
+
+    def begin(self, hand: int = 1) -> None:
+        """Show a hand, counted from 1, as it was dealt."""
+        hands = self.reel.film.hands
+        self.go(hands[hand - 1].first if hands else 0)
+
+    def wind(self, way: Way) -> None:
+        """Go that way, and stop going by itself."""
+        self.stop()
+        self._go(self.reel.on_the_way(way))
+
+    def go(self, at: int) -> None:
+        """Go to a position, and stop going by itself."""
+        self.stop()
+        self._go(at)
+
+    def look_with(self, eyes: Eyes) -> None:
+        """Look at the same position with other eyes."""
+        self.eyes = eyes
+        if eyes.seat is not None:
+            self._below = eyes.seat
+        self._jump(self.reel.at)
+
+    def next_eyes(self) -> None:
+        """Look with the next eyes: each seat's in turn, a spectator's, then at all cards."""
+        around = [*map(Eyes, range(len(self.reel.film.names))), Eyes(), Eyes(all_cards=True)]
+        self.look_with(around[(around.index(self.eyes) + 1) % len(around)])
+
+    def look_from(self, seat: int) -> None:
+        """Look with the eyes of a seat; where all cards are seen, only turn the table there."""
+        if self.eyes.all_cards:
+            self._below = seat
+            self._jump(self.reel.at)
+        else:
+            self.look_with(Eyes(seat))
+
+    def show_whole_line(self) -> None:
+        """Show all of the time line, or hide again what one has not come to."""
+        self.whole = not self.whole
+        self._redraw()
+
+    def _go(self, at: int) -> None:
+        self.pacer.skip()
+        if self.shot is None or at not in (self.reel.at, self.reel.at + 1):
+            self._jump(at)
+        elif at != self.reel.at:
+            self._step()
+
+    def _step(self) -> None:
+        """Go on by one, and show how it came."""
+        happened = self.reel.step()
+        if (hand := self.reel.hand) is not None and hand.first == self.reel.at:
+            self._chronicle.begin(tuple)
+        self._come()
+        seen, animated = self._looking(), self.pacer.animated and not self._hurries
+        shots = news_shots(self.reel.model, seen, happened, animated=animated, arrived=False)
+        self.pacer.add(*map(self._opened, shots))
+        if self._hurries:
+            self.pacer.skip()
+
+    def _jump(self, at: int) -> None:
+        """Go somewhere else at once: nobody sees how it came there."""
+        told = self.reel.go(at, None if self.eyes.all_cards else self.eyes.seat)
+        self._come()
+        self.pacer.skip()
+        self._tell(told)
+        self.pacer.add(self._opened(shot_of(self.reel.model, self._looking())))
+
+    def _tell(self, told: Sequence[Telling]) -> None:
+        """Have the log tell the hand so far, and nothing else."""
+        entries = self._chronicle.begin(lambda: tuple(each for tells in told for each in tells()))
+        self.interaction.ui = self.interaction.ui.retold(entries)
+
+    def _come(self) -> None:
+        self._seen = max(self._seen, self.reel.at)
+
+    # --- by itself -----------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Go on by itself from here, or stop that."""
+        if self.runs:
+            self.stop()
+        elif not self._at_end:
+            self.runs = True
+            self._run_on()
+
+    def stop(self) -> None:
+        """Go on no more by itself."""
+        self.runs = False
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            self._redraw()
+
+    def hasten(self) -> None:
+        """Go on by itself faster; from the fastest, as at the beginning."""
+        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self._redraw()
+
+    @property
+    def _hurries(self) -> bool:
+        """Whether it goes faster than things were to be seen at the table."""
+        return self.runs and self.speed > SPEEDS[0]
+
+    @property
+    def _at_end(self) -> bool:
+        return self.reel.at >= self.reel.film.last
+
+    def _run_on(self) -> None:
+        self._timer = None
+        if not self.runs:
+            return
+        if not self.pacer.rests or self._mover.moves:
+            self._timer = self._display.after(_BUSY, self._run_on)
+            return
+        self._go(self.reel.at + 1)
+        if self._at_end:
+            self.runs = False
+            self._redraw()
+            return
+        self._timer = self._display.after(self._stays() / self.speed, self._run_on)
+
+    def _stays(self) -> float:
+        """Return for how many seconds the position stands at the usual speed."""
+        if between_hands(self.reel.model):
+            return _PAPER
+        shown = 0.0 if self.shot is None else self.shot.seconds
+        # What is shown move by move takes its time by itself.
+        return _BREATH + (shown if self._hurries or not self.pacer.animated else 0.0)
+
+    # --- showing -------------------------------------------------------------------------
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        self._jump(self.reel.at)
+
+    def stage(self) -> None:
+        """Show the position as it is, as the settings have it now."""
+        self.pacer.animated = self._settings.animation
+        self.pacer.add(self._opened(shot_of(self.reel.model, self._looking())))
+
+    def show(self, shot: Shot, *, moving: bool = False) -> float:
+        """See `cardtui_client.tui.table.player.Show`."""
+        before, self.shot = self.shot, shot
+        self._mover.end()
+        seconds = 0.0
+        if moving and before is not None and self._display.moves:
+            seconds = self._mover.begin(before.scene, shot.scene)
+        # In the order dealt: nobody holds them here.
+        cards = HeldCards().given_anew(shot.scene.hand)
+        self.interaction.ui = self.interaction.ui._replace(cards=cards)
+        if entries := self._chronicle.write(shot.tells):
+            self.interaction.become(self.interaction.ui.heard(entries, ""))
+        self._redraw()
+        return seconds
+
+    def _looking(self) -> Seen:
+        return Seen(self.keys, viewpoint=self._below)
+
+    def _opened(self, shot: Shot) -> Shot:
+        """Return the shot with all cards open, if one looks at all cards."""
+        if not self.eyes.all_cards:
+            return shot
+        cards = self.reel.film.cards(self.reel.at)
+        return shot._replace(
+            scene=_with_open_cards(shot.scene, cards),
+            settled=_with_open_cards(shot.settled, cards),
+        )
+
+    def _redraw(self) -> None:
+        if (picture := self.picture) is not None:
+            self._display.show(picture)
+            self._show_line(self.time_line)
+
+
+def _with_open_cards(scene: Scene, cards: Sequence[Sequence[int]]) -> Scene:
+    """Return the scene with the cards of everybody: one's own side has those of its seat."""
+    seats = tuple(
+        seat._replace(shown=tuple(cards[seat.seat]) if seat.seat != scene.viewpoint else ())
+        if seat.cards and not seat.shown
+        else seat
+        for seat in scene.seats
+    )
+    hand = HandScene(cards=tuple(cards[scene.viewpoint]))
+    return scene._replace(seats=seats, hand=hand)

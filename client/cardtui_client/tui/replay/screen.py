@@ -1,0 +1,281 @@
+"""The replay: the table at which a match was played, with a time line instead of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.scene.commands import (
+    Command,
+    Leave,
+    OpenKeys,
+    OpenRules,
+    PressPaper,
+    PressSeat,
+    ScrollLog,
+    Skip,
+    ToggleLog,
+)
+from cardtui_client.scene.time_line import TimeLine
+from cardtui_client.scene.winding import (
+    Eyes,
+    Hasten,
+    LookWith,
+    NextEyes,
+    Run,
+    ShowWholeLine,
+    Way,
+    Wind,
+    WindTo,
+)
+from cardtui_client.settings import Settings
+from cardtui_client.tui.launch import AtReplay
+from cardtui_client.tui.protocols import HasRules
+from cardtui_client.tui.replay.controller import ReplayController
+from cardtui_client.tui.table.board import Board
+from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
+from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.time_line import TimeLineView
+
+_COMMANDS: Final[dict[str, Command]] = {
+    "back": Wind(Way.BACK),
+    "on": Wind(Way.ON),
+    "call_back": Wind(Way.CALL_BACK),
+    "call_on": Wind(Way.CALL_ON),
+    "hand_back": Wind(Way.HAND_BACK),
+    "hand_on": Wind(Way.HAND_ON),
+    "start": Wind(Way.START),
+    "end": Wind(Way.END),
+    "run": Run(),
+    "speed": Hasten(),
+    "eyes": NextEyes(),
+    "whole": ShowWholeLine(),
+    "log": ToggleLog(),
+    "log_up": ScrollLog(1),
+    "log_down": ScrollLog(-1),
+    "leave": Leave(),
+}
+"""What a key stands for, by its name."""
+
+_SCROLLING: Final = ("log_up", "log_down")
+"""What only moves something: nobody looks for that among words."""
+
+_ALL_CARDS: Final = 0
+_SPECTATOR: Final = 9
+"""The digits that stand for no seat: no table has so many."""
+
+
+class ReplayScreen(BoardScreen):
+    """A match that was played, shown again.
+
+    Attributes:
+        controller: the replay without the screen.
+        connection: what answers instead of a server.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "press('back')", mark("A step back"), id="replay.back"),
+        Binding("right", "press('on')", mark("A step on"), id="replay.on"),
+        Binding("up", "press('call_back')", mark("Back to the last call"), id="replay.call_back"),
+        Binding("down", "press('call_on')", mark("On to the next call"), id="replay.call_on"),
+        Binding(
+            "left_square_bracket,shift+left",
+            "press('hand_back')",
+            mark("Back to the beginning of a hand"),
+            id="replay.hand_back",
+        ),
+        Binding(
+            "right_square_bracket,shift+right",
+            "press('hand_on')",
+            mark("On to the next hand"),
+            id="replay.hand_on",
+        ),
+        Binding("home", "press('start')", mark("To the start of the match"), id="replay.start"),
+        Binding("end", "press('end')", mark("To the end of the match"), id="replay.end"),
+        Binding("space", "press('run')", mark("Play on by itself, or stop"), id="replay.run"),
+        Binding("s", "press('speed')", mark("How fast it plays"), id="replay.speed"),
+        Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
+        Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
+        Binding("l", "press('log')", mark("Show or hide the log"), id="replay.log"),
+        Binding("pageup", "press('log_up')", mark("Scroll the log"), id="replay.log_up"),
+        Binding("pagedown", "press('log_down')", mark("Scroll the log"), id="replay.log_down"),
+        Binding("escape,q", "press('leave')", mark("Leave"), id="replay.leave"),
+        *(
+            Binding(str(seat), f"look({seat})", mark("Look with the eyes of that seat"))
+            for seat in range(1, _SPECTATOR)
+        ),
+        Binding(str(_SPECTATOR), f"look({_SPECTATOR})", mark("Look as a spectator")),
+        Binding(str(_ALL_CARDS), f"look({_ALL_CARDS})", mark("Look at all cards")),
+    ]
+
+    DEFAULT_CSS = """
+    ReplayScreen Board { height: 1fr; }
+    """
+
+    def __init__(self, wanted: AtReplay, settings: Settings) -> None:
+        """Make the screen.
+
+        Args:
+            wanted: the match, and where to begin.
+            settings: what the person has chosen.
+        """
+        super().__init__(Board(talks=False))
+        self.subject = wanted.film
+        self.connection = wanted.film.connection
+        self.time_line = TimeLineView(id="time-line")
+        self.controller = ReplayController(
+            self.board, wanted.film, settings, wanted.eyes, show_line=self.show_line
+        )
+        self._first = wanted.hand
+        self._settings = settings
+
+    def compose(self) -> ComposeResult:
+        """Lay the time line under the table."""
+        yield from super().compose()
+        yield self.time_line
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The table, whose rules are those that one looks up."""
+        return self.controller.reel.model.table
+
+    # --- coming and going ----------------------------------------------------------------
+
+    def stood(self) -> None:
+        """Show the hand to begin with."""
+        self._look()
+        self.board.take_settings(self._settings)
+        self._style_line()
+        self.controller.begin(self._first)
+
+    def on_screen_resume(self) -> None:
+        """Come back from the settings, which may have changed."""
+        if self.stands:
+            self.take_settings()
+
+    def on_screen_suspend(self) -> None:
+        """Wait while something else is looked at."""
+        self.controller.stop()
+
+    async def on_unmount(self) -> None:
+        """Leave."""
+        await self.connection.close()
+
+    def take_settings(self) -> None:
+        """See `HeedsSettings`."""
+        self.board.take_settings(self._settings)
+        self._style_line()
+        self.controller.stage()
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
+        self.board.retell()
+        self.controller.retell()
+
+    def show_line(self, line: TimeLine) -> None:
+        """Show the time line."""
+        self.time_line.line = line
+
+    def _style_line(self) -> None:
+        self.time_line.ascii_only = self._settings.card_codes
+        self.time_line.restyle()
+
+    def on_resize(self) -> None:
+        """Take note of whether there is room for the log beside the table."""
+        self._look()
+
+    def _look(self) -> None:
+        interaction = self.controller.interaction
+        interaction.show_panel(interaction.ui.panel._replace(wide=self.size.width >= WIDE))
+
+    # --- keys and clicks -----------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Look with the eyes of those seats alone that there are."""
+        if action == "look" and isinstance(parameters[0], int):
+            seats = len(self.controller.reel.film.names)
+            return parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
+        return super().check_action(action, parameters)
+
+    def action_press(self, name: str) -> None:
+        """Do what a key stands for."""
+        self.press(_COMMANDS[name])
+
+    def action_look(self, digit: int) -> None:
+        """Look with the eyes that a digit stands for."""
+        others = {_ALL_CARDS: Eyes(all_cards=True), _SPECTATOR: Eyes()}
+        self.press(LookWith(others.get(digit) or Eyes(digit - 1)))
+
+    def on_pressed(self, event: Pressed) -> None:
+        """Do what something that was clicked stands for."""
+        self.press(event.command)
+
+    def on_click(self, event: events.Click) -> None:
+        """Show at once what still moves."""
+        event.stop()
+        self.press(Skip())
+
+    def press(self, command: Command) -> None:
+        """Do what a command comes to; what is for a table that is played does nothing here."""
+        controller = self.controller
+        match command:
+            case Wind(way):
+                controller.wind(way)
+            case WindTo(at):
+                controller.go(at)
+            case PressPaper():
+                controller.wind(Way.ON)
+            case Run():
+                controller.run()
+            case Hasten():
+                controller.hasten()
+            case LookWith(eyes):
+                controller.look_with(eyes)
+            case NextEyes():
+                controller.next_eyes()
+            case PressSeat(seat):
+                controller.look_from(seat)
+            case ShowWholeLine():
+                controller.show_whole_line()
+            case Skip():
+                controller.pacer.skip()
+            case _:
+                self._look_up(command)
+
+    def _look_up(self, command: Command) -> None:
+        """Do what leads beside the table, or to another screen."""
+        interaction = self.controller.interaction
+        match command:
+            case ToggleLog():
+                before = interaction.ui.panel
+                interaction.show_panel(before.toggled())
+                self.board.move_panel(before, interaction.ui.panel)
+            case ScrollLog(pages):
+                self.board.scroll_log(pages)
+            case OpenRules():
+                if isinstance(self.app, HasRules):
+                    self.app.open_rules()
+            case OpenKeys():
+                self.call_later(self.app.run_action, "keys")
+            case Leave():
+                self.dismiss()
+            case _:
+                pass
+
+    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+        """Return what the command palette offers here besides what it offers everywhere."""
+        here = _("In this replay")
+        return [
+            (_(binding.description), here, partial(self.press, _COMMANDS[name]))
+            for binding in self.BINDINGS
+            if isinstance(binding, Binding) and binding.id is not None
+            if (name := binding.id.partition(".")[2]) not in _SCROLLING
+        ]

@@ -1,0 +1,211 @@
+"""A replay on the full screen: wound by keys and by mouse, with every eyes and in every window."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
+from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
+from cardtui_client.settings import Settings
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.launch import AtReplay
+from cardtui_client.tui.replay.screen import ReplayScreen
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.felt import Felt
+from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.time_line import TimeLineView
+from tests.replay.matches import film_of
+from tests.screens.conftest import LookRight
+from tests.screens.opening import HUGE, LARGE, SMALL, shows, until, words
+
+TRUCO = "truco-argentino-2"
+NARROW = (70, 24)
+
+
+class Viewer:
+    """Who looks at a replay."""
+
+    def __init__(self, app: CardtuiApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def screen(self) -> ReplayScreen:
+        return next(each for each in self.app.screen_stack if isinstance(each, ReplayScreen))
+
+    def at(self) -> int:
+        """The position that is shown."""
+        return self.screen.controller.reel.at
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait until they have been heard."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def click(self, widget: type[Painted], zone: Zone) -> None:
+        """Click something that was painted."""
+        painted = self.screen.query_one(widget)
+        canvas = painted._canvas
+        assert canvas is not None
+        place = next(
+            (x, y)
+            for y in range(canvas.height)
+            for x in range(canvas.width)
+            if canvas.zone_at(x, y) == zone
+        )
+        await self.pilot.click(painted, offset=place)
+        await self.pilot.pause()
+
+
+@asynccontextmanager
+async def looking(
+    name: str = TRUCO,
+    eyes: Eyes = Eyes(),  # noqa: B008 - a value
+    *,
+    size: tuple[int, int] = SMALL,
+    hand: int = 1,
+    **chosen: object,
+) -> AsyncGenerator[Viewer]:
+    usual: dict[str, object] = {"name": "Ana", "language": "en", "animation": False}
+    settings = Settings(**(usual | chosen))  # type: ignore[arg-type] # as the settings have it
+    app = CardtuiApp(settings, start=AtReplay(film_of(name), eyes, hand), running=list)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
+        await pilot.pause()
+        yield Viewer(app, pilot)
+
+
+async def test_every_key_goes_its_way() -> None:
+    async with looking() as viewer:
+        film = film_of(TRUCO)
+        first, second = film.hands[0].first, film.hands[1].first
+        assert viewer.at() == first
+        for key, at in (
+            ("right", first + 1),
+            ("left", first),
+            ("down", first + 1),
+            ("up", 0),
+            ("]", first),
+            ("shift+right", second),
+            ("[", first),
+            ("end", film.last),
+            ("shift+left", film.hands[-1].first),
+            ("home", 0),
+        ):
+            await viewer.press(key)
+            assert viewer.at() == at, key
+
+
+async def test_the_mouse_alone_does_as_much() -> None:
+    async with looking() as viewer:
+        film = film_of(TRUCO)
+        first, second = film.hands[0].first, film.hands[1].first
+        await viewer.click(ActionBar, ButtonZone(Wind(Way.ON)))
+        assert viewer.at() == first + 1
+        await viewer.click(ActionBar, ButtonZone(Wind(Way.BACK)))
+        assert viewer.at() == first
+        await viewer.click(ActionBar, ButtonZone(Wind(Way.HAND_ON)))
+        assert viewer.at() == second
+        line = viewer.screen.query_one(TimeLineView)
+        await viewer.pilot.click(line, offset=(3, 0))
+        await viewer.pilot.pause()
+        assert viewer.at() == first
+        await viewer.click(Felt, SeatZone(1))
+        assert viewer.screen.controller.eyes == Eyes(1)
+        await viewer.click(ActionBar, ButtonZone(NextEyes()))
+        assert viewer.screen.controller.eyes == Eyes()
+        await viewer.click(ActionBar, ButtonZone(Run()))
+        assert viewer.screen.controller.runs
+
+
+async def test_digits_are_eyes() -> None:
+    async with looking() as viewer:
+        for key, eyes in (("2", Eyes(1)), ("0", Eyes(all_cards=True)), ("9", Eyes())):
+            await viewer.press(key)
+            assert viewer.screen.controller.eyes == eyes
+        await viewer.press("3")
+        assert viewer.screen.controller.eyes == Eyes(), "nobody sits there"
+
+
+async def test_it_plays_to_the_end_by_itself() -> None:
+    async with looking("cacho-2", hand=3) as viewer:
+        await viewer.press("s", "s", "space")
+        await until(viewer.pilot, lambda: viewer.at() == film_of("cacho-2").last)
+        await until(viewer.pilot, lambda: not viewer.screen.controller.runs)
+        await shows(viewer.pilot, "The match is over.")
+
+
+async def test_nothing_of_the_end_is_told_before_one_has_come_to_it() -> None:
+    async with looking(size=LARGE) as viewer:
+        line = viewer.screen.query_one(TimeLineView)
+        assert len(line.line.hands) == 1
+        assert "1:1" not in words(viewer.pilot)
+        await viewer.press("t")
+        assert "1:1" in words(viewer.pilot)
+        assert len(line.line.hands) == len(film_of(TRUCO).hands)
+
+
+async def test_another_language_tells_the_log_anew() -> None:
+    async with looking(size=LARGE) as viewer:
+        await viewer.press("down", "down")
+        await shows(viewer.pilot, "Hand 1.")
+        viewer.app.change("language", "pt_BR")
+        await shows(viewer.pilot, "Mão 1.")
+
+
+async def test_the_rules_of_the_game_open_over_it() -> None:
+    async with looking() as viewer:
+        await viewer.press("f2")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, RulesScreen))
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
+
+
+async def test_the_palette_offers_what_keys_do() -> None:
+    async with looking() as viewer:
+        await viewer.press("ctrl+p", *"whole time", "enter")
+        await until(viewer.pilot, lambda: viewer.screen.controller.whole)
+
+
+async def test_help_names_every_key() -> None:
+    async with looking(size=HUGE) as viewer:
+        await viewer.press("question_mark")
+        await shows(viewer.pilot, "On to the next call", "Look at all cards", "A step back")
+
+
+async def test_the_log_lies_over_a_narrow_table() -> None:
+    async with looking(size=SMALL) as viewer:
+        await viewer.press("right", "l")
+        await shows(viewer.pilot, "Hand 1.")
+        await viewer.press("l")
+        assert "Hand 1." not in words(viewer.pilot)
+
+
+async def test_esc_leaves() -> None:
+    async with looking() as viewer:
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: not isinstance(viewer.app.screen, ReplayScreen))
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "eyes", "steps"),
+    [
+        (TRUCO, SMALL, Eyes(0), 4),
+        ("truco-brasileiro-4", NARROW, Eyes(all_cards=True), 6),
+        ("pif-paf-8", SMALL, Eyes(all_cards=True), 25),
+        ("cacheta-8", HUGE, Eyes(all_cards=True), 25),
+        ("cacho-4", LARGE, Eyes(2), 7),
+    ],
+    ids=["truco", "narrow", "crowd", "huge", "cacho"],
+)
+async def test_it_looks_right(
+    name: str, size: tuple[int, int], eyes: Eyes, steps: int, looks_right: LookRight
+) -> None:
+    async with looking(name, eyes, size=size) as viewer:
+        await viewer.press(*["right"] * steps)
+        looks_right(viewer.app)
