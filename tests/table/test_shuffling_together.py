@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.staging import TOGETHER, stage
+from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.shuffling import ShuffleWait as WaitInLines
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.legend import legend_of
+from cardtui_server.ports.commitments import seat_commitment, server_commitment
 from tests.screens.table_driver import truco
 from tests.table.positions import waiting
 from tests.table.seated import Seated, seated
 
-GAVE = shuffle_pb2.SeatBits(commitment=bytes(32), bits=b"\1" * 32)
+BITS = b"\1" * 32
+GAVE = shuffle_pb2.SeatBits(commitment=seat_commitment(BITS), bits=BITS)
 OWES = shuffle_pb2.SeatBits(commitment=bytes(32))
 NONE = shuffle_pb2.SeatBits()
 
@@ -122,3 +126,69 @@ def test_whose_bits_did_not_come_is_named() -> None:
     model.table.CopyFrom(tables_pb2.Table(id="t1", seats=[tables_pb2.Seat(seat=0, name="Ana")]))
     missed = events_pb2.Event(bits_missed=events_pb2.BitsMissed(seat=0))
     assert sentences(missed, model) == ["The bits of Ana did not come: a hash stands for them."]
+
+
+# --- a server that lies ----------------------------------------------------------------------
+
+SECRET = bytes(range(64))
+DISTRUST = "The server did not stay with what it had committed to: do not trust this match."
+HONEST = shuffle_pb2.Shuffle(
+    match=3, commitment=server_commitment("t1", 3, SECRET), seats=[GAVE, NONE], begun=True
+)
+
+
+def changed(**fields: Any) -> shuffle_pb2.Shuffle:
+    """Return the same shuffle, as it is told later."""
+    shuffle = shuffle_pb2.Shuffle()
+    shuffle.CopyFrom(HONEST)
+    for name, value in fields.items():
+        if name == "seats":
+            shuffle.ClearField("seats")
+            shuffle.seats.extend(value)
+        else:
+            setattr(shuffle, name, value)
+    return shuffle
+
+
+def lines_of(*shuffles: shuffle_pb2.Shuffle) -> list[str]:
+    """Return what lines tell of what a server says of a shuffle, one after the other."""
+    narrator, lines = Narrator(TableModel()), list[str]()
+    table = tables_pb2.Table(id="t1", game="cacho")
+    snapshot = table_service_pb2.Snapshot(seq=1, table=table)
+    narrator.tell(table_service_pb2.Frame(snapshot=snapshot))
+    for seq, shuffle in enumerate(shuffles, start=2):
+        update = table_service_pb2.Update(seq=seq, shuffle=shuffle)
+        lines += narrator.tell(table_service_pb2.Frame(update=update))
+    return lines
+
+
+def test_an_honest_server_is_trusted_to_the_end_and_in_the_next_match() -> None:
+    another = changed(match=4, commitment=server_commitment("t1", 4, BITS), seats=[NONE, GAVE])
+    assert lines_of(HONEST, changed(secret=SECRET), another) == []
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        changed(secret=SECRET[::-1]),
+        changed(commitment=server_commitment("t1", 3, BITS)),
+        changed(seats=[GAVE, OWES]),
+        changed(seats=[GAVE]),
+        changed(seats=[shuffle_pb2.SeatBits(commitment=GAVE.commitment, bits=bytes(32)), NONE]),
+    ],
+    ids=["secret", "commitment", "a_seats_commitment", "a_seat_less", "a_seats_bits"],
+)
+def test_a_server_that_changes_what_it_committed_to_is_called_so_once(
+    lie: shuffle_pb2.Shuffle,
+) -> None:
+    assert lines_of(HONEST, lie, lie) == [DISTRUST]
+
+
+async def test_the_top_line_warns_of_such_a_server() -> None:
+    async with seated(waiting()) as at:
+        at.scripted.seq += 1
+        lie = changed(secret=BITS)
+        update = table_service_pb2.Update(seq=at.scripted.seq, shuffle=lie)
+        at.scripted.queue.put_nowait(table_service_pb2.Frame(update=update))
+        await at.settle()
+        assert at.picture.banner == DISTRUST

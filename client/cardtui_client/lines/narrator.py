@@ -25,7 +25,7 @@ from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.tell_times import timing_lines
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.refusals import distrust_text, stopped_text
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
@@ -54,6 +54,7 @@ class Narrator:
         self._away: set[int] = set()
         self._asked: object = None
         self._was_stopped = ""
+        self._was_distrusted = False
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
         """Take in the next item and return what there is to say about it.
@@ -95,7 +96,7 @@ class Narrator:
                 lines = timing_lines(times, model)
             case _:
                 lines = []
-        return [*lines, *self._stopped(), *self._turn()]
+        return [*lines, *self._stopped(), *self._distrusted(), *self._turn()]
 
     def state_lines(self) -> list[str]:
         """Return all that there is to know now: the table, one's cards, what one may do."""
@@ -291,6 +292,11 @@ class Narrator:
         if before == self._was_stopped:
             return []
         return [self._was_stopped or _("The server can save moves again: play goes on.")]
+
+    def _distrusted(self) -> list[str]:
+        """Tell once that the server cannot be trusted."""
+        before, self._was_distrusted = self._was_distrusted, self.model.is_distrusted
+        return [] if before == self._was_distrusted else [distrust_text(self.model)]
 
     def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
         model = self.model

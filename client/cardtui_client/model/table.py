@@ -33,6 +33,7 @@ from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.mutes import Mutes
+from cardtui_client.model.shuffle_check import ShuffleCheck
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
@@ -122,6 +123,7 @@ class TableModel:
         self.counts: table_service_pb2.MatchCounts | None = None
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
+        self._check = ShuffleCheck()
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -191,6 +193,11 @@ class TableModel:
             return False
         given = [seat for seat in shuffle.seats if seat.commitment]
         return bool(given) and all(seat.bits for seat in given)
+
+    @property
+    def is_distrusted(self) -> bool:
+        """Whether the server has told something of a shuffle that cannot be true."""
+        return self._check.broken
 
     @property
     def is_my_turn(self) -> bool:
@@ -302,7 +309,9 @@ class TableModel:
         self.moves = {}
         self.counts = _alone(snapshot.counts) if snapshot.HasField("counts") else None
         self.ledger = _alone(snapshot.ledger) if snapshot.HasField("ledger") else None
-        self.shuffle = _alone(snapshot.shuffle) if snapshot.HasField("shuffle") else None
+        self.shuffle = None
+        if snapshot.HasField("shuffle"):
+            self._see_shuffle(snapshot.shuffle)
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -348,7 +357,7 @@ class TableModel:
         if update.HasField("ledger"):
             self.ledger = _alone(update.ledger)
         if update.HasField("shuffle"):
-            self.shuffle = _alone(update.shuffle) if update.shuffle.match else None
+            self._see_shuffle(update.shuffle)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -369,6 +378,12 @@ class TableModel:
                 swapped = event.seats_swapped
                 self._change_seats({swapped.seat: swapped.other, swapped.other: swapped.seat})
         return events
+
+    def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle) -> None:
+        """Take in a shuffle; an empty one is that of a match that is forgotten."""
+        self.shuffle = _alone(shuffle) if shuffle.match else None
+        if self.shuffle is not None:
+            self._check.see(self.table.id, self.shuffle)
 
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
         """Take in what one's team says apart, but for what one has heard already."""

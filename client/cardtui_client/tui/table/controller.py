@@ -19,7 +19,7 @@ from cardtui_client.games.prompt import between_hands
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
-from cardtui_client.model.refusals import refusal_sentence, stopped_text
+from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -47,7 +47,7 @@ from cardtui_client.tui.table.keymap import only_points
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.moving import Mover
-from cardtui_client.tui.table.news import banner_of, came_round, news_shots
+from cardtui_client.tui.table.news import banner_of, came_round, news_shots, warning_of
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer
 from cardtui_client.tui.table.requests import Feed, Requests
@@ -349,7 +349,7 @@ class TableController:
         self._diarist.look(self.model)
         self._shuffle.look()
         if self.model.status is Status.LIVE:
-            self.banner = partial(stopped_text, self.model)
+            self.banner = partial(warning_of, self.model)
         if self.model.position != position:
             self.interaction.untell(Mood.REFUSED)  # things stand otherwise now
             self._words.again()

@@ -8,7 +8,7 @@ from typing import Final
 from cardtui.v1 import events_pb2
 from cardtui_client.games.prompt import is_awaited
 from cardtui_client.i18n import _
-from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.refusals import distrust_text, stopped_text
 from cardtui_client.model.table import FINAL_REASONS, Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.stream import end_sentence
@@ -63,11 +63,16 @@ def came_round(happened: Sequence[events_pb2.Event], seat: int | None) -> bool:
     return seat in acted and acted[-1] != seat
 
 
+def warning_of(model: TableModel) -> str:
+    """Return what is wrong while the connection stands; ``""`` for nothing."""
+    return stopped_text(model) or distrust_text(model)
+
+
 def banner_of(status: FeedStatus, model: TableModel) -> str:
     """Return what the top line says of a feed that stands so; ``""`` for nothing."""
     match status.status:
         case Status.LIVE:
-            return stopped_text(model)
+            return warning_of(model)
         case Status.CONNECTING:
             # Where the game is known it is named there, and the status line says the rest.
             return "" if is_awaited(model) else _("Joining the table…")
