@@ -100,3 +100,28 @@ def test_a_file_that_is_not_there_is_said(cardtui: Cardtui, tmp_path: Path) -> N
     result = cardtui("replay", str(tmp_path / "none.txt"))
     assert result.code == 2
     assert "No such file" in result.err
+
+
+def test_a_position_is_printed_as_a_scenario_that_conforms(
+    cardtui: Cardtui, match: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(cardtui("replay", match, "--scenario", "3.2").out, encoding="utf-8")
+    result = cardtui("conform", str(path))
+    assert (result.code, result.out) == (0, "ok    truco-argentino/hand-3-step-2\n")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ("three", "three is no position: write HAND.STEP."),
+        ("0.1", "The match has 6 hands."),
+        ("9", "The match has 6 hands."),
+        ("1.50", "Hand 1 has 5 steps."),
+    ],
+)
+def test_a_position_that_is_not_there_is_said(
+    cardtui: Cardtui, match: str, wanted: str, sentence: str
+) -> None:
+    result = cardtui("replay", match, "--scenario", wanted)
+    assert (result.code, result.err) == (2, f"cardtui: {sentence}\n")

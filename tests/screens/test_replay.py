@@ -172,6 +172,13 @@ async def test_the_palette_offers_what_keys_do() -> None:
         await until(viewer.pilot, lambda: viewer.screen.controller.whole)
 
 
+async def test_a_position_is_copied_as_a_scenario() -> None:
+    async with looking() as viewer:
+        await viewer.press("right", "c")
+        assert viewer.app.clipboard == film_of(TRUCO).scenario(viewer.at())
+        await shows(viewer.pilot, "Copied.")
+
+
 async def test_help_names_every_key() -> None:
     async with looking(size=HUGE) as viewer:
         await viewer.press("question_mark")

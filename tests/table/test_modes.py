@@ -76,6 +76,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.winding import (
+    CopyPosition,
     Eyes,
     Hasten,
     LookWith,
@@ -126,6 +127,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     OpenRules(), OpenSettings(), OpenKeys(), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
+    CopyPosition(),
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import click
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import USAGE
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ Examples:
   cardtui replay match.txt
   cardtui replay match.txt --eyes Ana
   cardtui replay match.txt --eyes all --from-hand 3 --to-hand 4 --plain
+  cardtui replay match.txt --scenario 3.7 > position.json
 """
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
@@ -40,6 +41,11 @@ Examples:
 @click.option(
     "--to-hand", type=click.IntRange(1), metavar="HAND", help="End with this hand (lines)."
 )
+@click.option(
+    "--scenario",
+    metavar="HAND.STEP",
+    help="Print a position as a scenario: after so many steps of a hand.",
+)
 @plain_option(help="As lines of text, for pipes and screen readers.")
 def command(
     *,
@@ -47,6 +53,7 @@ def command(
     eyes: str | None,
     from_hand: int | None,
     to_hand: int | None,
+    scenario: str | None,
     plain: bool | None,
 ) -> int:
     """Show the match in FILE again, step by step: FILE is its record.
@@ -58,6 +65,9 @@ def command(
 
     settings = load_settings()
     film = film_of(file)
+    if scenario is not None:
+        click.echo(_scenario(film, scenario), nl=False)
+        return 0
     looking = _eyes(eyes, film, settings.name)
     first, last = _hands(film, from_hand, to_hand)
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
@@ -104,7 +114,33 @@ def _hands(film: MatchFilm, first: int | None, last: int | None) -> tuple[int, i
         Failed: there are no such hands.
     """
     count = len(film.hands)
-    begin, end = first or 1, min(last or count, count)
-    if first is not None and (begin > count or begin > end):
+    begin, end = 1 if first is None else first, min(last or count, count)
+    if first is not None and not 0 < begin <= end:
         raise Failed(_("The match has {count} hands.", count=count), USAGE)
     return begin, end
+
+
+def _scenario(film: MatchFilm, wanted: str) -> str:
+    """Return a position as a scenario.
+
+    Args:
+        film: the match.
+        wanted: the number of a hand, and after a point that of a step in it, from 0.
+
+    Raises:
+        Failed: there is no such position, or no scenario leads there.
+    """
+    hand, _point, step = wanted.partition(".")
+    step = step or "0"
+    if not (hand.isdecimal() and step.isdecimal()):
+        raise Failed(_("{wanted} is no position: write HAND.STEP.", wanted=wanted), USAGE)
+    _hands(film, int(hand), None)
+    there = film.hands[int(hand) - 1]
+    at = there.first + int(step)
+    if at > there.last:
+        sentence = _("Hand {hand} has {count} steps.", hand=hand, count=there.last - there.first)
+        raise Failed(sentence, USAGE)
+    text = film.scenario(at)
+    if not text:
+        raise Failed(_("No scenario leads here: chips were just bought."), FAILED)
+    return text

@@ -73,4 +73,9 @@ class ShowWholeLine:
     """Show the hands and scores that one has not come to yet, or hide them again."""
 
 
-Winding = Wind | WindTo | Run | Hasten | LookWith | NextEyes | ShowWholeLine
+@dataclass(frozen=True, slots=True)
+class CopyPosition:
+    """Copy the position as a scenario."""
+
+
+Winding = Wind | WindTo | Run | Hasten | LookWith | NextEyes | ShowWholeLine | CopyPosition

@@ -51,5 +51,8 @@ class Film(Protocol):
     def cards(self, at: int) -> Sequence[Sequence[int]]:
         """Return the cards that each seat holds at a position, whoever may see them."""
 
+    def scenario(self, at: int) -> str:
+        """Return a position as a scenario, all cards open; ``""`` where none leads there."""
+
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""

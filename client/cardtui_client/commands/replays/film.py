@@ -22,6 +22,7 @@ from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.scenarios.write import scenario_of, scenario_text
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
 from cardtui_server.wire.action_codec import verb_field
@@ -121,6 +122,16 @@ class MatchFilm:
             codes = self.rules.facts(self._steps[at].state)["hands"]
             hands = [self.rules.deck.cards(each) for each in codes]
         return [[write(card) for card in hand] for hand in hands]
+
+    def scenario(self, at: int) -> str:
+        """Return a position as a scenario, all cards open; ``""`` where none leads there."""
+        hand, first = 0, 0
+        for number, each in enumerate(self.hands, 1):
+            if each.first <= at:
+                hand, first = number, each.first
+        name = f"{self.record.game}/hand-{hand}-step-{at - first}"
+        scenario = scenario_of(self.record, self._steps[: at + 1], name)
+        return "" if scenario is None else scenario_text(scenario)
 
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""

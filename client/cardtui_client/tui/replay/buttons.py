@@ -23,6 +23,7 @@ KEYS: Final = {
     "replay.speed": "s",
     "replay.eyes": "v",
     "replay.whole": "t",
+    "replay.copy": "c",
     "replay.log": "l",
     "replay.log_up": "pageup",
     "replay.log_down": "pagedown",

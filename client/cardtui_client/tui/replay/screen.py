@@ -25,6 +25,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.time_line import TimeLine
 from cardtui_client.scene.winding import (
+    CopyPosition,
     Eyes,
     Hasten,
     LookWith,
@@ -57,6 +58,7 @@ _COMMANDS: Final[dict[str, Command]] = {
     "speed": Hasten(),
     "eyes": NextEyes(),
     "whole": ShowWholeLine(),
+    "copy": CopyPosition(),
     "log": ToggleLog(),
     "log_up": ScrollLog(1),
     "log_down": ScrollLog(-1),
@@ -103,6 +105,7 @@ class ReplayScreen(BoardScreen):
         Binding("s", "press('speed')", mark("How fast it plays"), id="replay.speed"),
         Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
+        Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
         Binding("l", "press('log')", mark("Show or hide the log"), id="replay.log"),
         Binding("pageup", "press('log_up')", mark("Scroll the log"), id="replay.log_up"),
         Binding("pagedown", "press('log_down')", mark("Scroll the log"), id="replay.log_down"),
@@ -247,8 +250,19 @@ class ReplayScreen(BoardScreen):
                 controller.show_whole_line()
             case Skip():
                 controller.pacer.skip()
+            case CopyPosition():
+                self._copy()
             case _:
                 self._look_up(command)
+
+    def _copy(self) -> None:
+        """Copy the position as a scenario; the terminal has to know how to."""
+        reel, tell = self.controller.reel, self.controller.interaction.tell
+        if scenario := reel.film.scenario(reel.at):
+            self.app.copy_to_clipboard(scenario)
+            tell(_("Copied. In a file, cardtui conform plays it."))
+        else:
+            tell(_("No scenario leads here: chips were just bought."))
 
     def _look_up(self, command: Command) -> None:
         """Do what leads beside the table, or to another screen."""

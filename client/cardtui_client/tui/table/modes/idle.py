@@ -75,6 +75,7 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.winding import (
+    CopyPosition,
     Hasten,
     LookWith,
     NextEyes,
@@ -197,7 +198,16 @@ class IdleMode(Mode):
                 | Recall()
             ):
                 return Outcome(ui.untold())  # what it was for is over
-            case Wind() | WindTo() | Run() | Hasten() | LookWith() | NextEyes() | ShowWholeLine():
+            case (
+                Wind()
+                | WindTo()
+                | Run()
+                | Hasten()
+                | LookWith()
+                | NextEyes()
+                | ShowWholeLine()
+                | CopyPosition()
+            ):
                 return Outcome(ui)  # what is played now cannot be wound
             case _:
                 assert_never(command)
