@@ -12,9 +12,11 @@ from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
 from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.painted import Painted
@@ -177,6 +179,54 @@ async def test_a_position_is_copied_as_a_scenario() -> None:
         await viewer.press("right", "c")
         assert viewer.app.clipboard == film_of(TRUCO).scenario(viewer.at())
         await shows(viewer.pilot, "Copied.")
+
+
+async def test_one_plays_on_from_a_position_against_bots_and_comes_back() -> None:
+    async with looking("cacho-2", Eyes(1), hand=2) as viewer:
+        await viewer.press("right", "p")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, BotLevelChoice))
+        await viewer.press("down", "enter")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, TableScreen))
+        table = viewer.app.screen
+        assert isinstance(table, TableScreen)
+        await until(viewer.pilot, lambda: table.controller.model.view)
+        model, shown = table.controller.model, viewer.screen.controller.reel.model
+        assert model.view is not None
+        assert model.seat == 1
+        assert model.own is not None
+        assert shown.own is not None
+        assert model.own.hand == shown.own.hand
+        await shows(viewer.pilot, "This match counts nowhere")
+        await viewer.press("escape", "enter")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
+
+
+async def test_the_same_deal_is_played_again() -> None:
+    async with looking("cacho-2", Eyes(0), hand=2) as viewer:
+        await viewer.press("right", "right", "r")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, BotLevelChoice))
+        await viewer.press("enter")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, TableScreen))
+        table = viewer.app.screen
+        assert isinstance(table, TableScreen)
+        await until(viewer.pilot, lambda: table.controller.model.own)
+        film = film_of("cacho-2")
+        assert table.controller.model.own is not None
+        dealt = film.cards(film.hands[1].first)[0]
+        assert list(table.controller.model.own.hand)[: len(dealt)] == list(dealt)
+
+
+async def test_nobody_plays_on_from_the_end() -> None:
+    async with looking() as viewer:
+        await viewer.press("end", "p")
+        await shows(viewer.pilot, "The match is over here")
+        assert isinstance(viewer.app.screen, ReplayScreen)
+
+
+async def test_strangers_play_nothing_on() -> None:
+    async with looking(kiosk=True) as viewer:
+        await viewer.press("p", "r")
+        assert isinstance(viewer.app.screen, ReplayScreen)
 
 
 async def test_help_names_every_key() -> None:

@@ -81,6 +81,7 @@ from cardtui_client.scene.winding import (
     Hasten,
     LookWith,
     NextEyes,
+    PlayFromHere,
     Run,
     ShowWholeLine,
     Way,
@@ -127,7 +128,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     OpenRules(), OpenSettings(), OpenKeys(), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
-    CopyPosition(),
+    CopyPosition(), PlayFromHere(same_deal=True),
 )  # fmt: skip
 
 

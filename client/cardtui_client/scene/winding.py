@@ -78,4 +78,17 @@ class CopyPosition:
     """Copy the position as a scenario."""
 
 
-Winding = Wind | WindTo | Run | Hasten | LookWith | NextEyes | ShowWholeLine | CopyPosition
+@dataclass(frozen=True, slots=True)
+class PlayFromHere:
+    """Play on from the position against bots, or play its hand again as it was dealt.
+
+    Attributes:
+        same_deal: whether the hand is played again, with the packs that followed it.
+    """
+
+    same_deal: bool
+
+
+Winding = (
+    Wind | WindTo | Run | Hasten | LookWith | NextEyes | ShowWholeLine | CopyPosition | PlayFromHere
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, cast
@@ -129,6 +129,10 @@ class Settings:
     def kept(self) -> bool:
         """Whether they outlast this run: at a kiosk only in a folder that is the person's own."""
         return not self.kiosk or (self.data != "" and self.path.parent == self.data_folder())
+
+    def for_now(self) -> Settings:
+        """Return the same settings for what is not to count: nothing of it is kept."""
+        return replace(self, kiosk=True, data="")
 
     def data_folder(self) -> Path:
         """Return the folder for what the client keeps."""

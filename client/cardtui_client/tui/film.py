@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.net.connection import Connection
 
 
@@ -21,6 +21,24 @@ class FilmHand(NamedTuple):
     first: int
     last: int
     standing: tuple[int, ...]
+
+
+class PlayOn(NamedTuple):
+    """What somebody wants who plays on from a position.
+
+    Attributes:
+        at: the position.
+        seat: the seat to play in.
+        name: the person's name.
+        level: of the bots in the other seats.
+        same_packs: whether the packs that follow are those of the match, as far as they go.
+    """
+
+    at: int
+    seat: int
+    name: str
+    level: tables_pb2.BotLevel.ValueType
+    same_packs: bool
 
 
 class Film(Protocol):
@@ -50,6 +68,19 @@ class Film(Protocol):
 
     def cards(self, at: int) -> Sequence[Sequence[int]]:
         """Return the cards that each seat holds at a position, whoever may see them."""
+
+    async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
+        """Begin a table at a position, in this process alone; return the session and its id.
+
+        It ends with the next one, or as the film is closed.
+
+        Raises:
+            Refused: there can be no such table.
+            OSError: this machine does not let a server start.
+        """
+
+    async def close(self) -> None:
+        """End what was played on from here."""
 
     def scenario(self, at: int) -> str:
         """Return a position as a scenario, all cards open; ``""`` where none leads there."""

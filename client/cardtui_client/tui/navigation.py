@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cardtui_client.tui.lesson.screen import LessonScreen
     from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.lobby.screen import LobbyScreen
+    from cardtui_client.tui.replay.screen import ReplayScreen
 
 
 _LONG_NOTE: Final = 12.0
@@ -309,6 +310,28 @@ class Navigator(TerminalApp):
         from cardtui_client.tui.replay.screen import ReplayScreen
 
         self.open_once(ReplayScreen(wanted, self.settings))
+
+    async def on_replay_screen_play_on(self, event: ReplayScreen.PlayOn) -> None:
+        """Go from a position of a match to a table that begins there."""
+        self._play_from(event)
+
+    @work(exclusive=True, group="opening")
+    async def _play_from(self, wanted: ReplayScreen.PlayOn) -> None:
+        from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
+        from cardtui_client.tui.film import PlayOn
+        from cardtui_client.tui.table.screen import TableScreen
+
+        level = await self.push_screen_wait(BotLevelChoice())
+        if level is None:
+            return
+        with self._saying_failures():
+            film, name = wanted.film, self.settings.name
+            connection, table = await film.play_on(
+                PlayOn(wanted.at, wanted.seat, name, level, wanted.same_packs)
+            )
+            self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
+            told = _("This match counts nowhere, and ends with the replay.")
+            self.call_after_refresh(self.notify, told, timeout=_LONG_NOTE)
 
     # --- inviting others -----------------------------------------------------------------
 

@@ -8,11 +8,13 @@ from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit
 from cardtui_server.match.chip_commands import buy_in
 from cardtui_server.match.host_commands import announce, ban, kick, set_spectators, transfer_host
 from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
+from cardtui_server.match.played_before import begin_at
 from cardtui_server.match.requests import (
     Act,
     AddBot,
     Announce,
     BanPlayer,
+    BeginAt,
     BeginMatch,
     BotSays,
     BuyIn,
@@ -109,6 +111,8 @@ def execute(tx: Transaction, request: Request) -> int:
             swap_seats(tx, request)
         case Start():
             start(tx, request)
+        case BeginAt():
+            begin_at(tx, request)
         case BuyIn():
             buy_in(tx, request)
         case Fill():

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.entries import SitInCause, SpectatorTalk
+from cardtui_server.match.entries import Acted, Packed, SitInCause, SpectatorTalk, ToppedUp
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
@@ -259,6 +259,19 @@ class Start(NamedTuple):
 
 
 @distinct
+class BeginAt(NamedTuple):
+    """Begin a match at a position that was played elsewhere; no client can ask for it.
+
+    Attributes:
+        dealer: the first dealer.
+        entries: what led to the position.
+    """
+
+    dealer: int
+    entries: tuple[Packed | Acted | ToppedUp, ...]
+
+
+@distinct
 class BuyIn(NamedTuple):
     """Choose how many chips to bring to the next match; between two hands, how many to have."""
 
@@ -405,6 +418,7 @@ Request = (
     | BuyIn
     | Fill
     | Start
+    | BeginAt
     | Kick
     | BanPlayer
     | TransferHost

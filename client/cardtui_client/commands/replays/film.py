@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.local_table import table_message
 from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.film import FilmHand
+from cardtui_client.tui.film import FilmHand, PlayOn
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
@@ -29,6 +30,9 @@ from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.table_encoder import views_of
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.replays.playing_on import PlayedOn
 
 _TABLE: Final = "replay"
 """The id of its table: a table with none is that of a lesson."""
@@ -58,6 +62,7 @@ class MatchFilm:
         self.names = _names_in(record)
         self._steps = list(replay(record))
         self.hands: Sequence[FilmHand] = self._hands()
+        self._played_on: PlayedOn | None = None
         self._views = views_of(record.game)
         self._bots = _bots_in(record)
         self._counted = [nothing_counted(self.rules, record.seats)]
@@ -122,6 +127,29 @@ class MatchFilm:
             codes = self.rules.facts(self._steps[at].state)["hands"]
             hands = [self.rules.deck.cards(each) for each in codes]
         return [[write(card) for card in hand] for hand in hands]
+
+    async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
+        """See `cardtui_client.tui.film.Film.play_on`."""
+        # Loaded when somebody plays on: a whole server.
+        from cardtui_client.commands.replays.playing_on import PlayedOn
+
+        await self.close()
+        begun = await PlayedOn.begin(
+            self.record,
+            wanted.at,
+            seat=wanted.seat,
+            name=wanted.name,
+            level=wanted.level,
+            same_packs=wanted.same_packs,
+        )
+        self._played_on = begun
+        return begun.connection, begun.table
+
+    async def close(self) -> None:
+        """End what was played on from here."""
+        ended, self._played_on = self._played_on, None
+        if ended is not None:
+            await ended.close()
 
     def scenario(self, at: int) -> str:
         """Return a position as a scenario, all cards open; ``""`` where none leads there."""

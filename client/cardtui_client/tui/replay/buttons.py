@@ -24,6 +24,8 @@ KEYS: Final = {
     "replay.eyes": "v",
     "replay.whole": "t",
     "replay.copy": "c",
+    "replay.play_on": "p",
+    "replay.repeat": "r",
     "replay.log": "l",
     "replay.log_up": "pageup",
     "replay.log_down": "pagedown",

@@ -55,6 +55,7 @@ class ReplayController:
         speed: how fast it goes on by itself.
         runs: whether it goes on by itself.
         whole: whether the whole time line is shown.
+        below: the seat at the bottom.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class ReplayController:
         self._show_line = show_line
         self._chronicle = Chronicle(display)
         self._mover = Mover(self.reel.model, display.after, self._redraw)
-        self._below = eyes.seat or 0
+        self.below = eyes.seat or 0
         self._seen = 0
         self._timer: Timer | None = None
 
@@ -163,7 +164,7 @@ class ReplayController:
         """Look at the same position with other eyes."""
         self.eyes = eyes
         if eyes.seat is not None:
-            self._below = eyes.seat
+            self.below = eyes.seat
         self._jump(self.reel.at)
 
     def next_eyes(self) -> None:
@@ -174,7 +175,7 @@ class ReplayController:
     def look_from(self, seat: int) -> None:
         """Look with the eyes of a seat; where all cards are seen, only turn the table there."""
         if self.eyes.all_cards:
-            self._below = seat
+            self.below = seat
             self._jump(self.reel.at)
         else:
             self.look_with(Eyes(seat))
@@ -300,7 +301,7 @@ class ReplayController:
         return seconds
 
     def _looking(self) -> Seen:
-        return Seen(self.keys, viewpoint=self._below)
+        return Seen(self.keys, viewpoint=self.below)
 
     def _opened(self, shot: Shot) -> Shot:
         """Return the shot with all cards open, if one looks at all cards."""

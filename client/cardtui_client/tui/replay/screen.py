@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
@@ -30,6 +32,7 @@ from cardtui_client.scene.winding import (
     Hasten,
     LookWith,
     NextEyes,
+    PlayFromHere,
     Run,
     ShowWholeLine,
     Way,
@@ -37,6 +40,7 @@ from cardtui_client.scene.winding import (
     WindTo,
 )
 from cardtui_client.settings import Settings
+from cardtui_client.tui.film import Film
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.replay.controller import ReplayController
@@ -59,6 +63,8 @@ _COMMANDS: Final[dict[str, Command]] = {
     "eyes": NextEyes(),
     "whole": ShowWholeLine(),
     "copy": CopyPosition(),
+    "play_on": PlayFromHere(same_deal=False),
+    "repeat": PlayFromHere(same_deal=True),
     "log": ToggleLog(),
     "log_up": ScrollLog(1),
     "log_down": ScrollLog(-1),
@@ -81,6 +87,22 @@ class ReplayScreen(BoardScreen):
         controller: the replay without the screen.
         connection: what answers instead of a server.
     """
+
+    @dataclass
+    class PlayOn(Message):
+        """The person wants to play from a position of the match.
+
+        Attributes:
+            film: the match.
+            at: the position.
+            seat: the seat to play in.
+            same_packs: whether the packs that follow are those of the match.
+        """
+
+        film: Film
+        at: int
+        seat: int
+        same_packs: bool
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "press('back')", mark("A step back"), id="replay.back"),
@@ -106,6 +128,8 @@ class ReplayScreen(BoardScreen):
         Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
         Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
+        Binding("p", "press('play_on')", mark("Play on from here"), id="replay.play_on"),
+        Binding("r", "press('repeat')", mark("Play this deal again"), id="replay.repeat"),
         Binding("l", "press('log')", mark("Show or hide the log"), id="replay.log"),
         Binding("pageup", "press('log_up')", mark("Scroll the log"), id="replay.log_up"),
         Binding("pagedown", "press('log_down')", mark("Scroll the log"), id="replay.log_down"),
@@ -168,7 +192,8 @@ class ReplayScreen(BoardScreen):
         self.controller.stop()
 
     async def on_unmount(self) -> None:
-        """Leave."""
+        """Leave, and what was played on from here."""
+        await self.controller.reel.film.close()
         await self.connection.close()
 
     def take_settings(self) -> None:
@@ -202,10 +227,12 @@ class ReplayScreen(BoardScreen):
     # --- keys and clicks -----------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Look with the eyes of those seats alone that there are."""
+        """Look with the eyes of those seats alone that there are; strangers play nothing on."""
         if action == "look" and isinstance(parameters[0], int):
             seats = len(self.controller.reel.film.names)
             return parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
+        if action == "press" and self._settings.kiosk:
+            return not isinstance(_COMMANDS[str(parameters[0])], PlayFromHere)
         return super().check_action(action, parameters)
 
     def action_press(self, name: str) -> None:
@@ -252,6 +279,8 @@ class ReplayScreen(BoardScreen):
                 controller.pacer.skip()
             case CopyPosition():
                 self._copy()
+            case PlayFromHere(same_deal):
+                self._play(same_deal=same_deal)
             case _:
                 self._look_up(command)
 
@@ -263,6 +292,17 @@ class ReplayScreen(BoardScreen):
             tell(_("Copied. In a file, cardtui conform plays it."))
         else:
             tell(_("No scenario leads here: chips were just bought."))
+
+    def _play(self, *, same_deal: bool) -> None:
+        """Ask for a table at the position, or at the beginning of its hand."""
+        controller = self.controller
+        controller.stop()
+        hand = controller.reel.hand
+        at = hand.first if same_deal and hand is not None else controller.reel.at
+        if controller.reel.model.is_over and not same_deal:
+            controller.interaction.tell(_("The match is over here: go back, and play on there."))
+            return
+        self.post_message(self.PlayOn(controller.reel.film, at, controller.below, same_deal))
 
     def _look_up(self, command: Command) -> None:
         """Do what leads beside the table, or to another screen."""
@@ -291,5 +331,6 @@ class ReplayScreen(BoardScreen):
             (_(binding.description), here, partial(self.press, _COMMANDS[name]))
             for binding in self.BINDINGS
             if isinstance(binding, Binding) and binding.id is not None
+            if self.check_action("press", (binding.id.partition(".")[2],))
             if (name := binding.id.partition(".")[2]) not in _SCROLLING
         ]

@@ -79,6 +79,7 @@ from cardtui_client.scene.winding import (
     Hasten,
     LookWith,
     NextEyes,
+    PlayFromHere,
     Run,
     ShowWholeLine,
     Wind,
@@ -207,6 +208,7 @@ class IdleMode(Mode):
                 | NextEyes()
                 | ShowWholeLine()
                 | CopyPosition()
+                | PlayFromHere()
             ):
                 return Outcome(ui)  # what is played now cannot be wound
             case _:

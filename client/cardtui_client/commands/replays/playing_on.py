@@ -1,0 +1,121 @@
+"""Plays on from a position of a match, or repeats a deal: on a server in this process alone.
+
+Nobody else is told of it, and nothing of it is kept: it ends with whoever looks at the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.net.connection import Connection
+from cardtui_engine.cards import Card
+from cardtui_engine.library.records import Act, Entry, Pack, Record, TopUp
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.rules import FirstDealer
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.match.entries import Acted, Packed, ToppedUp
+from cardtui_server.match.requests import BeginAt
+from cardtui_server.ports.dealer import SystemDealer
+from cardtui_server.settings import Settings
+from cardtui_server.wire.option_values import write_option
+
+
+class PlayedOn:
+    """A match that goes on otherwise than it did, against bots.
+
+    Attributes:
+        connection: the person's session there.
+        table: the id of its table.
+    """
+
+    def __init__(self, server: RunningServer, connection: Connection, table: str) -> None:
+        self.connection = connection
+        self.table = table
+        self._server = server
+
+    @classmethod
+    async def begin(
+        cls,
+        record: Record,
+        entries: int,
+        *,
+        seat: int,
+        name: str,
+        level: tables_pb2.BotLevel.ValueType,
+        same_packs: bool,
+    ) -> PlayedOn:
+        """Begin it.
+
+        Args:
+            record: the match.
+            entries: how many of its entries have been played.
+            seat: the seat of the person.
+            name: the person's name.
+            level: of the bots.
+            same_packs: whether the packs that follow are those of the record, as far as they go.
+
+        Raises:
+            StartError: this machine does not let a server start.
+            Refused: the server lets no such table be made.
+        """
+        later = [each.cards for each in record.entries if isinstance(each, Pack)]
+        dealer = _SamePacks(later) if same_packs else SystemDealer()
+        server = await serve(Settings(port=0), dealer=dealer)
+        try:
+            connection = await Connection.open(server.address, name)
+            request = _request(record, seat, level)
+            table = (await connection.create_table(request)).table.id
+            played = tuple(_entries(record.entries[:entries]))
+            await server.tables[table].ask(BeginAt(record.dealer, played))
+        except BaseException:
+            await server.stop(grace=0)
+            raise
+        return cls(server, connection, table)
+
+    async def close(self) -> None:
+        """End it, and forget it."""
+        await self.connection.close()
+        await self._server.stop(grace=0)
+
+
+class _SamePacks(SystemDealer):
+    """Deals the packs of a match again, and then any."""
+
+    def __init__(self, packs: Sequence[tuple[Card, ...]]) -> None:
+        self._packs = packs
+
+    def pack(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the pack of that number, if it was one of these cards."""
+        if 0 < number <= len(self._packs) and sorted(self._packs[number - 1]) == sorted(cards):
+            return self._packs[number - 1]
+        return super().pack(key, number, cards)
+
+
+def _request(
+    record: Record, seat: int, level: tables_pb2.BotLevel.ValueType
+) -> lobby_service_pb2.CreateTableRequest:
+    """Return the request for a table by the rules of the match, with bots in all other seats."""
+    kinds = {spec.name: spec.kind for spec in get_rules(record.game).specs}
+    return lobby_service_pb2.CreateTableRequest(
+        game=record.game,
+        seats=record.seats,
+        options={name: write_option(each, kinds[name]) for name, each in record.options.items()},
+        seat=seat,
+        bots=level,
+        first_dealer=tables_pb2.FirstDealer.ValueType(FirstDealer.LOT),
+    )
+
+
+def _entries(played: Sequence[Entry]) -> Iterator[Packed | Acted | ToppedUp]:
+    """Yield what was played, as the log of a table has it."""
+    packs = 0
+    for entry in played:
+        match entry:
+            case Pack(cards):
+                packs += 1
+                yield Packed(packs, cards)
+            case Act(seat, action):
+                yield Acted(seat, action, "")
+            case TopUp(seat, chips):
+                yield ToppedUp(seat, chips)
