@@ -83,6 +83,7 @@ CALLS: dict[str, Call] = {
     "CloseTable": lambda c: c.close_table("t1"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
+    "GetRecord": lambda c: c.get_record("t1"),
     "Say": lambda c: c.say("t1", "hello"),
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
     "Look": lambda c: c.look("t1", 1),
@@ -102,6 +103,7 @@ NOTHING_TO_SAY = {
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
+    "GetRecord",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

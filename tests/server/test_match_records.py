@@ -223,7 +223,10 @@ async def test_a_client_gets_the_record_in_pieces_and_strangers_none() -> None:
         async def got(who: Caller) -> bytes:
             request = table_service_pb2.GetRecordRequest(table=table.id)
             stream = who.tables.GetRecord(request, metadata=who.metadata, timeout=30)
-            return b"".join([piece.text async for piece in stream])
+            pieces = [piece async for piece in stream]
+            whole = b"".join(piece.text for piece in pieces)
+            assert {piece.size for piece in pieces} == {len(whole)}
+            return whole
 
         with pytest.raises(grpc.aio.AioRpcError) as early:
             await got(ana)

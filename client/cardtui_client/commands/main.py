@@ -45,6 +45,7 @@ _COMMANDS: Final = {
     "account": mark("Be the same player on another machine."),
     "replay": mark("Show a match again, from its record."),
     "results": mark("Show what you have won and lost."),
+    "records": mark("List and show the matches that you have played."),
     "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),

@@ -18,6 +18,7 @@ from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.getting_up import left_behind
 from cardtui_client.games.ledger_words import ledger_lines
 from cardtui_client.games.muting import mutes_of
+from cardtui_client.games.record_words import kept_words
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.starting import start_question
 from cardtui_client.games.tell_times import warning
@@ -50,6 +51,7 @@ from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.record_keeper import RecordKeeper
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.knowing_words import know_words
@@ -60,6 +62,12 @@ _LAST_ACTS: Final = 5.0
 
 _TABLE_WAIT: Final = 60.0
 """How many seconds the lines of a pipe wait for the table to be shown."""
+
+_RECORD: Final = 10.0
+"""Seconds that whoever plays one match alone waits until its record is kept and verified."""
+
+_MOMENT: Final = 0.5
+"""The same for who goes on to something else."""
 
 
 class Way(Enum):
@@ -116,6 +124,9 @@ class PlainTable:
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._sure = Sure(self._print, careful=careful)
         self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
+        self._records = RecordKeeper(
+            connection, settings, lambda kept: self._teller.answer([kept_words(kept)])
+        )
         self._warnings = Warnings(self._model, self._warn)
         self._shuffle = ShuffleWait(self._model, lambda: self._print([_("Shuffling together…")]))
         self._hosting = Hosting(connection, self._print, at_table=True)
@@ -145,6 +156,7 @@ class PlainTable:
         finally:
             self._warnings.stop()
             self._shuffle.stop()
+            await self._records.stop(_RECORD if self._until_over else _MOMENT)
             tasks = [*self._tasks]
             for task in tasks:
                 task.cancel()
@@ -190,6 +202,7 @@ class PlainTable:
                 with self._connection.workload.working():
                     self._tell(self._narrator.tell(item))
                     self._diarist.look(self._model)
+                    self._records.look(self._model)
                 self._alert()
             except Gap:
                 self._feed.resync()

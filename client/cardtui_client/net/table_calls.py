@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from functools import cached_property
+from typing import Final, cast
 
+import grpc
 import grpc.aio
 
 from cardtui.v1 import actions_pb2, table_service_pb2, table_service_pb2_grpc, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.net.call_errors import code_typed
+from cardtui_client.net.call_errors import Unintelligible, code_typed, failure
 from cardtui_client.net.service_calls import ServiceCalls
+from cardtui_client.settings.kept_records import MOST_BYTES
+
+_Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]
+"""What is not to be believed is ``None``, whatever the stub says."""
+
+_RECORD_SECONDS: Final = 30.0
+"""Seconds within which a record must have come."""
 
 
 class TableCalls(ServiceCalls):
@@ -37,6 +47,31 @@ class TableCalls(ServiceCalls):
         """Ask for the view as it is now."""
         request = table_service_pb2.GetViewRequest(table=table)
         return await self._call(self._table.GetView, request, harmless=True)
+
+    async def get_record(self, table: str) -> str:
+        """Ask for the record of the last match there that is over.
+
+        Raises:
+            Refused: there is none for this player.
+            Unreachable: nobody answers, or not with anything that can be read.
+        """
+        request = table_service_pb2.GetRecordRequest(table=table)
+        stream = self._table.GetRecord(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
+        whole = bytearray()
+        try:
+            async for piece in cast("_Pieces", stream):
+                if piece is None or piece.size > MOST_BYTES:
+                    break
+                whole += piece.text
+                if len(whole) >= piece.size:
+                    return whole.decode()
+            raise Unintelligible(self.address)
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        except UnicodeDecodeError as error:
+            raise Unintelligible(self.address) from error
+        finally:
+            stream.cancel()
 
     async def find_by_code(self, code: str) -> tables_pb2.Table:
         """Return the private table with that code, to watch it.

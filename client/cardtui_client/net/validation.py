@@ -211,6 +211,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.WatchResponse: _has_frames,
     table_service_pb2.ActResponse: lambda answer: answer.HasField("reply"),
     table_service_pb2.GetViewResponse: lambda answer: _is_table(answer.snapshot.table),
+    table_service_pb2.GetRecordResponse: lambda answer: 0 < len(answer.text) <= answer.size,
     table_service_pb2.SayResponse: lambda _answer: True,  # what a team says apart has no number
     table_service_pb2.PreviewTalkResponse: lambda _answer: True,
     table_service_pb2.PauseResponse: lambda _answer: True,  # no and nothing look the same

@@ -72,6 +72,9 @@ class Settings:
     )
     mouse: bool = _setting(True, mark("Use the mouse."))
     spectators: bool = _setting(False, mark("Show what spectators say at your table."))
+    keep_records: bool = _setting(
+        True, mark("Keep a record of each match that you play, and verify it.")
+    )
     plain: bool = _setting(
         False, mark("Lines of text instead of screens, as with --plain; for screen readers.")
     )

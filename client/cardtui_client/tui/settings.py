@@ -56,6 +56,7 @@ _GROUPS: Final = (
             ("confirm", mark("Confirm"), MEANINGS["confirm"]),
             ("take_back", mark("Take back"), MEANINGS["take_back"]),
             ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
+            ("keep_records", mark("Records"), MEANINGS["keep_records"]),
         ),
     ),
     (

@@ -206,14 +206,14 @@ class TableService(TableRequests):
         request = decode(table_service_pb2.GetRecordRequest, data)
         who = caller()
         try:
-            text = await self._lobby.records.text(request.table, request.match, who.id)
+            whole = (await self._lobby.records.text(request.table, request.match, who.id)).encode()
         except Refused:
             # It would tell who guesses ids whether there is such a table.
             self._limiter.count(TABLE_CODES, who)
             raise
-        whole = text.encode()
         for start in range(0, len(whole), _CHUNK):
-            piece = table_service_pb2.GetRecordResponse(text=whole[start : start + _CHUNK])
+            text = whole[start : start + _CHUNK]
+            piece = table_service_pb2.GetRecordResponse(text=text, size=len(whole))
             await send(context, piece.SerializeToString())
 
     async def pause(

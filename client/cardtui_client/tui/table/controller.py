@@ -16,6 +16,7 @@ from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
+from cardtui_client.games.record_words import kept_words
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
@@ -24,6 +25,7 @@ from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.net.record_keeper import Kept, RecordKeeper
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command, Skip
 from cardtui_client.scene.log import Entry, Kind
@@ -61,6 +63,9 @@ _OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
 """Refusals of a key that came too early or too late: the next act answers them."""
 _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent as one goes."""
+
+_MOMENT: Final = 0.5
+"""Seconds that the record of a match still has to come once one leaves the table."""
 
 
 class TableController:
@@ -127,6 +132,7 @@ class TableController:
         self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
         self._diarist = Diarist(Diary(settings), str(connection.join_line), settings.name)
+        self._records = RecordKeeper(connection, settings, self._tell_kept)
 
     # --- what is to be seen --------------------------------------------------------------
 
@@ -319,6 +325,7 @@ class TableController:
         """Follow no more; the seat is kept."""
         self._attention.leave()
         await self._send_held()
+        await self._records.stop(_MOMENT)
         await self._feed.close()
 
     def stage(self) -> None:
@@ -347,6 +354,7 @@ class TableController:
             self._feed.resync()
             return
         self._diarist.look(self.model)
+        self._records.look(self.model)
         self._shuffle.look()
         if self.model.status is Status.LIVE:
             self.banner = partial(warning_of, self.model)
@@ -373,6 +381,10 @@ class TableController:
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
+
+    def _tell_kept(self, kept: Kept) -> None:
+        """Say that the record of the match is kept, and whether it holds."""
+        self._chronicle.write(lambda: (Entry(Kind.NOTICE, kept_words(kept)),))
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""

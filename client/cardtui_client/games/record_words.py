@@ -1,0 +1,45 @@
+"""What is said of records that are kept: that one is, whether it holds, and how its match ended."""
+
+from __future__ import annotations
+
+from cardtui_client.games.verdict_words import finding_words
+from cardtui_client.i18n import _, p_
+from cardtui_client.net.record_keeper import Kept
+from cardtui_client.settings.kept_records import KeptRecord, Verdict
+
+
+def kept_words(kept: Kept) -> str:
+    """Return what to say once the record of a match is kept."""
+    path, verdict = str(kept.path), kept.verdict
+    if verdict is None:
+        return _("The record of this match is kept, but was not verified: {path}", path=path)
+    if verdict.holds:
+        return _("The match was fair: its record is verified, and kept as {path}", path=path)
+    return _(
+        "Look out: the record of this match does not hold. {why} It is kept as {path}",
+        why=why_not(verdict),
+        path=path,
+    )
+
+
+def why_not(verdict: Verdict) -> str:
+    """Return the first thing that is wrong with a record."""
+    fault = next((each for each in verdict.findings if each["fault"]), None)
+    if fault is None:
+        return ""
+    words = {name: value for name, value in fault.items() if name not in ("kind", "fault")}
+    return finding_words(fault["kind"], **words)
+
+
+def mark_words(record: KeptRecord) -> str:
+    """Return in a word or two whether a record holds."""
+    if record.verdict is None:
+        return p_("a record", "not verified")
+    return p_("a record", "verified") if record.verdict.holds else p_("a record", "DOES NOT HOLD")
+
+
+def ended_words(record: KeptRecord) -> str:
+    """Return how the match ended for who keeps its record; ``""`` where that is not known."""
+    if record.won is None:
+        return ""
+    return p_("a match", "won") if record.won else p_("a match", "lost")

@@ -1,0 +1,123 @@
+"""Keeps the record of each match that one played, and has it verified in a process of its own.
+
+Verifying takes a moment of the processor, and must not be able to take the table down with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.table_calls import TableCalls
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
+
+_WAITS: Final = (0.0, 2.0, 8.0)
+"""Seconds before each try to get a record."""
+
+_PATIENCE: Final = 60.0
+"""Seconds that verifying may take; a usual match needs one."""
+
+_VERIFY: Final = "from cardtui_client.commands.main import main; main()"
+
+
+class Kept(NamedTuple):
+    """A record that was kept.
+
+    Attributes:
+        path: its file.
+        verdict: what came of verifying it; ``None`` if nothing did.
+    """
+
+    path: Path
+    verdict: Verdict | None
+
+
+class RecordKeeper:
+    """Follows one table, and keeps each match in which one has a seat at its end."""
+
+    def __init__(
+        self, connection: TableCalls, settings: Settings, tell: Callable[[Kept], None]
+    ) -> None:
+        """Begin before anything is known.
+
+        Args:
+            connection: a session on the table's server.
+            settings: whose folder records are kept in.
+            tell: called once a record is kept and verified.
+        """
+        self._connection = connection
+        self._settings = settings
+        self._tell = tell
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._playing = False
+
+    def look(self, model: TableModel) -> None:
+        """Keep the match, if it has ended since the last look."""
+        if not (self._settings.kept and self._settings.keep_records):
+            return
+        closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
+        over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
+        if self._playing and over:
+            task = asyncio.get_running_loop().create_task(self._keep(model.table.id))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self._playing = not over and model.seat is not None
+
+    async def stop(self, patience: float) -> None:
+        """Give up what is still under way after so many seconds.
+
+        A record has usually come by then; it is verified when somebody asks.
+        """
+        tasks = [*self._tasks]
+        if tasks:
+            await asyncio.wait(tasks, timeout=patience)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self, table: str) -> None:
+        for wait in _WAITS:
+            await asyncio.sleep(wait)
+            try:
+                text = await self._connection.get_record(table)
+            except Refused:
+                return
+            except Unreachable:
+                continue
+            path = keep(self._settings, text)
+            if path is not None:
+                verdict = await _verified(path)
+                if verdict is not None:
+                    note(path, verdict)
+                self._tell(Kept(path, verdict))
+            return
+
+
+async def _verified(path: Path) -> Verdict | None:
+    """Return what ``cardtui verify`` says of a file; ``None`` if it says nothing of use."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", _VERIFY, "verify", "--json", str(path)),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        told, _ = await asyncio.wait_for(process.communicate(), _PATIENCE)
+        return parsed_verdict(json.loads(told))
+    except (TimeoutError, ValueError):
+        return None
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,236 @@
+"""Kept records: a file for each match that this person played, and what came of verifying it.
+
+The files lie in the folder ``records`` of the data folder. Their names say the day, the game and
+who played, so that they can be told apart without opening them; table and number make each of them
+the only one. Two clients of one person may keep the same match: they write the same file, in one
+step. What came of verifying stands in a file beside the record, with the hash of what was verified.
+A file that is no record is set aside under another name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtui_client.atomic_write import write_atomically
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.settings.values import Settings
+from cardtui_client.text import safe_text
+
+MOST_BYTES: Final = 2_000_000
+"""The longest record that is kept."""
+
+_MOST: Final = 5000
+"""How many records are kept; the oldest ones go."""
+
+_FOLDER: Final = "records"
+_RECORD: Final = ".txt"
+_VERDICT: Final = ".verdict"
+_ASIDE: Final = ".damaged"
+_HEAD: Final = 40
+"""In how many lines a record says all that its list shows."""
+
+_LONGEST_NAME: Final = 60
+_HEADER: Final = re.compile(r"cardtui-record [12]")
+_PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
+_BEGAN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")
+_GAME: Final = re.compile(r"[a-z][a-z-]{0,40}")
+
+
+class Verdict(NamedTuple):
+    """What came of verifying a record.
+
+    Attributes:
+        holds: whether nothing is wrong.
+        winners: the seats that won; empty if the match was not played to its end.
+        findings: what was found, as ``cardtui verify --json`` tells it.
+    """
+
+    holds: bool
+    winners: tuple[int, ...] = ()
+    findings: tuple[dict[str, Any], ...] = ()
+
+
+class KeptRecord(NamedTuple):
+    """A record that is kept, as a list shows it.
+
+    Attributes:
+        path: its file.
+        game: the game's id.
+        began: when the match began, in UTC, as ``2026-11-24T20:15:00Z``.
+        players: the names, by seat.
+        own: the seat of the person who keeps it; ``None`` if the record does not say.
+        table: the id of the table, and the number of the match there.
+        verdict: what came of verifying it; ``None`` if that was not done yet.
+    """
+
+    path: Path
+    game: str
+    began: str
+    players: tuple[str, ...]
+    own: int | None
+    table: tuple[str, int]
+    verdict: Verdict | None = None
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of everybody else."""
+        return tuple(name for seat, name in enumerate(self.players) if seat != self.own)
+
+    @property
+    def won(self) -> bool | None:
+        """Whether the person won; ``None`` where that is not known."""
+        if self.verdict is None or not self.verdict.winners or self.own is None:
+            return None
+        return self.own in self.verdict.winners
+
+
+def kept_records(settings: Settings) -> list[KeptRecord]:
+    """Return the records that are kept, the latest first; set aside what is none."""
+    if not settings.kept:
+        return []
+    found: list[KeptRecord] = []
+    for path in folder_of(settings).glob(f"*{_RECORD}"):
+        try:
+            found.append(_read(path))
+        except OSError:
+            continue  # gone meanwhile, or not to be read now
+        except ValueError:
+            with suppress(OSError):
+                path.rename(path.with_suffix(_ASIDE))
+    return sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
+
+
+def set_aside(settings: Settings) -> list[Path]:
+    """Return the files that are no records; people may mend or remove them."""
+    return sorted(folder_of(settings).glob(f"*{_ASIDE}")) if settings.kept else []
+
+
+def folder_of(settings: Settings) -> Path:
+    """Return the folder in which records are kept."""
+    return settings.data_folder() / _FOLDER
+
+
+def keep(settings: Settings, text: str) -> Path | None:
+    """Keep a record, and return its file; ``None`` if it is none, or nothing is kept here."""
+    if not settings.kept or not settings.keep_records:
+        return None
+    try:
+        record = _head(text, Path())
+    except ValueError:
+        return None
+    folder = folder_of(settings)
+    path = folder / _name(record)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(path, text, 0o600)
+    except OSError:
+        return None  # where nothing can be written, the game goes on all the same
+    for old in sorted(folder.glob(f"*{_RECORD}"))[:-_MOST]:
+        for file in (old, old.with_suffix(_VERDICT)):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+    return path
+
+
+def note(path: Path, verdict: Verdict) -> None:
+    """Keep what came of verifying a record."""
+    with suppress(OSError):
+        text = json.dumps({"of": _hash(path.read_bytes()), **verdict._asdict()})
+        write_atomically(path.with_suffix(_VERDICT), text, 0o600)
+
+
+def parsed_verdict(told: Any) -> Verdict:
+    """Return a verdict that is given as JSON has it.
+
+    Raises:
+        ValueError: it has another form.
+    """
+    match told:
+        case {"holds": bool(holds), "winners": list(winners), "findings": list(findings)}:
+            if all(type(each) is int for each in winners) and all(map(_is_finding, findings)):
+                return Verdict(holds, tuple(winners), tuple(findings))
+        case _:
+            pass
+    raise ValueError("it has another form")
+
+
+def _is_finding(row: Any) -> bool:
+    kinds = {"kind": str, "fault": bool, "entry": int, "line": int, "seat": int, "said": str}
+    return (
+        isinstance(row, dict)
+        and {"kind", "fault"} <= set(row)
+        and all(type(value) is kinds.get(name) for name, value in row.items())
+    )
+
+
+def _read(path: Path) -> KeptRecord:
+    """Return the record in a file.
+
+    Raises:
+        ValueError: it is none.
+        OSError: it cannot be read.
+    """
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError("it is too large")
+    data = path.read_bytes()
+    record = _head(data.decode(), path)
+    try:
+        told = json.loads(path.with_suffix(_VERDICT).read_bytes())
+        if isinstance(told, dict) and told.get("of") == _hash(data):
+            record = record._replace(verdict=parsed_verdict(told))
+    except (OSError, ValueError, RecursionError):
+        pass  # it is verified anew when somebody asks
+    return record
+
+
+def _head(text: str, path: Path) -> KeptRecord:
+    """Return what the first lines of a record say.
+
+    Raises:
+        ValueError: they are not those of a record.
+    """
+    lines = text.split("\n", _HEAD)[:_HEAD]
+    if len(text) > MOST_BYTES or not _HEADER.fullmatch(lines[0]):
+        raise ValueError("it is no record")
+    said: dict[str, str] = {}
+    names: dict[int, str] = {}
+    for line in lines[1:]:
+        word, _, rest = line.partition(" ")
+        if word in ("pack", "gathered"):
+            break
+        if word == "player" and (found := _PLAYER.match(rest)):
+            names[int(found[1])] = safe_text(str(json.loads(found[2])), NAME_CELLS)
+        said.setdefault(word, rest)
+    table = _TABLE.fullmatch(said.get("table", "none 1"))
+    began = said.get("began", "1970-01-01T00:00:00Z")
+    seats, own = said.get("seats", ""), said.get("own")
+    if (
+        table is None
+        or not _GAME.fullmatch(said.get("game", ""))
+        or not _BEGAN.fullmatch(began)
+        or not (seats.isdecimal() and len(seats) == 1 and 0 < int(seats) <= MOST_SEATS)
+        or not (own is None or (own.isdecimal() and len(own) == 1 and int(own) < int(seats)))
+    ):
+        raise ValueError("it is no record")
+    players = tuple(names.get(seat, "") for seat in range(int(seats)))
+    own_seat = None if own is None else int(own)
+    number = (table[1], int(table[2]))
+    return KeptRecord(path, said["game"], began, players, own=own_seat, table=number)
+
+
+def _name(record: KeptRecord) -> str:
+    """Return a name of a file that a person can read."""
+    others = "-".join(re.sub(r"[^\w]+", "", name) for name in record.others)[:_LONGEST_NAME]
+    day, clock = record.began[:10], record.began[11:16].replace(":", "")
+    table, match = record.table
+    return f"{day}-{clock}-{record.game}-{others}-{table}-{match}{_RECORD}"
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,78 @@
+"""`cardtui records` lists the matches that were kept, and shows them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import Verdict, folder_of, keep, note
+from tests.cli.conftest import Cardtui
+from tests.server.fair_matches import played
+
+
+@pytest.fixture
+async def folder(tmp_path: Path) -> Path:
+    """A data folder with two matches."""
+    settings = Settings(data=str(tmp_path / "data"), path=tmp_path / "config.toml")
+    text = await played("truco-paulista")
+    began = text.split("began ")[1][:20]
+    path = keep(settings, text.replace(began, "2026-11-24T20:15:00Z"))
+    assert path is not None
+    note(path, Verdict(True, (0, 2)))
+    keep(settings, text.replace(began, "2026-11-25T20:15:00Z"))
+    return folder_of(settings)
+
+
+def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> None:
+    first, second = cardtui("records").out.splitlines()
+    assert first.startswith("  1  2026-11-25 20:15:00 UTC; Truco paulista; ")
+    assert first.endswith("; not verified")
+    assert second.startswith("  2  2026-11-24 20:15:00 UTC; Truco paulista; ")
+    assert second.endswith("; won; verified")
+    assert folder.exists()
+
+
+def test_a_list_may_be_of_one_game_or_of_one_opponent(cardtui: Cardtui, folder: Path) -> None:
+    name = json.loads(cardtui("records", "--json").out.splitlines()[0])["players"][1]
+    assert len(cardtui("records", "--against", name.upper()).out.splitlines()) == 2
+    assert cardtui("records", "--against", "nobody").out == "No record of a match is kept.\n"
+    assert cardtui("records", "--game", "cacho").out == "No record of a match is kept.\n"
+    assert len(cardtui("records", "--game", "truco-paulista").out.splitlines()) == 2
+    assert folder.exists()
+
+
+def test_json_says_all_of_a_match(cardtui: Cardtui, folder: Path) -> None:
+    _, line = cardtui("records", "--json").out.splitlines()
+    row = json.loads(line)
+    assert Path(row.pop("path")).parent == folder
+    assert len(row.pop("players")) == 4
+    assert row.pop("table")
+    assert row == {
+        "number": 2,
+        "game": "truco-paulista",
+        "began": "2026-11-24T20:15:00Z",
+        "own": 0,
+        "match": 1,
+        "won": True,
+        "verified": True,
+    }
+
+
+def test_one_is_shown_as_it_is_and_as_json(cardtui: Cardtui, folder: Path) -> None:
+    path = cardtui("records", "path", "2").out.strip()
+    assert Path(path).parent == folder
+    shown = cardtui("records", "show", "2").out
+    assert shown == Path(path).read_text(encoding="utf-8")
+    told = json.loads(cardtui("records", "show", "2", "--json").out)
+    assert told["game"] == "truco-paulista"
+    assert len(told["entries"][0]["pack"]) == 40
+    assert any(each.get("do") == "play" for each in told["entries"])
+
+
+def test_what_is_not_there_is_said(cardtui: Cardtui, folder: Path) -> None:
+    assert cardtui("records", "show", "7").code == 2
+    (folder / "x.txt").write_text("nothing")
+    assert cardtui("records").out.startswith(f"{folder / 'x.damaged'} is no record")

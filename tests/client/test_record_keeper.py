@@ -1,0 +1,77 @@
+"""The record of a match is fetched at its end, kept, and verified in another process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.exit_codes import OK
+from cardtui_client.net.call_errors import Refused
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import kept_records
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
+from cardtui_server.settings import Settings as ServerSettings
+from tests.client.people import House
+from tests.client.test_plain import number, plays_the_first_choice, table_of
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    running = await serve(
+        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
+    yield running
+    await running.stop(grace=0)
+
+
+@pytest.fixture
+async def house(server: RunningServer) -> AsyncIterator[House]:
+    opened = House(server)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """The settings of whoever plays lines here."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return Settings()
+
+
+async def test_a_match_that_ends_is_kept_verified_and_told(
+    house: House, settings: Settings
+) -> None:
+    ana = await house.comes("Ana")
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    with pytest.raises(Refused):
+        await ana.get_record(table)
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    (kept,) = kept_records(settings)
+    assert (kept.game, kept.players[0], kept.own) == ("cacho", "Ana", 0)
+    assert kept.verdict is not None
+    assert kept.verdict.holds
+    assert kept.won is not None
+    assert str(kept.path) in terminal.screen.lines[-1]
+    assert terminal.screen.lines[-1].startswith("The match was fair")
+
+
+async def test_a_table_that_closes_gives_its_match(house: House, settings: Settings) -> None:
+    ana = await house.comes("Ana")
+    table = await table_of(ana, "truco-argentino", bots=tables_pb2.BOT_LEVEL_EASY)
+    terminal = house.sits(ana, table, seat=True)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    await terminal.screen.shows("1)")
+    await ana.close_table(table)
+    await terminal.code()
+    (kept,) = kept_records(settings)
+    assert "closed" in kept.path.read_text(encoding="utf-8").split("\n")
