@@ -1,0 +1,106 @@
+"""Time verifying: a match of bots with everything in its record, from its file to a verdict.
+
+It is processor time, as others may work on the machine. Beside it stands the size of the record.
+
+    python -m bench.verifying [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Final
+
+from bench.reporting import at_most, report
+from cardtui_engine import Bits, Level, get_bot_maker, get_rules
+from cardtui_engine.library.record_reading import read
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Sitting
+from cardtui_engine.library.registry import game_ids
+from cardtui_server.ports.commitments import server_commitment
+from cardtui_server.ports.dealer import SystemDealer, bot_seed, first_dealer, riffled, shuffled
+from cardtui_server.table.verification import Kind, verify
+
+TABLE: Final = "k7mnpq"
+SECRET: Final = bytes(range(64))
+"""Always the same matches."""
+
+MOST_ACTS: Final = 1000
+"""Where a match is longer, the table is closed: so long has no evening."""
+
+
+def record_of(game: str) -> str:
+    """Return the record of a match of hard bots, which decide by the bits of their table."""
+    rules = get_rules(game)
+    seats = 4 if 4 in rules.seats else rules.seats[0]
+    options = rules.options({}, seats)
+    dealer = first_dealer(SystemDealer(), SECRET, seats)
+    bot = get_bot_maker(game)(options, seats, Level.HARD)
+    state, entries, packs = rules.start(options, seats, dealer), list[Entry](), 0
+    position = 0
+    while not (turn := rules.turn(state)).over and len(entries) < MOST_ACTS:
+        before = state
+        if turn.chance is not None:
+            packs += 1
+            lain = tuple(turn.chance.gathered or ())
+            cards = (
+                riffled(SECRET, packs, lain)
+                if lain
+                else shuffled(SECRET, packs, rules.pack_of(state))
+            )
+            entries.append(Pack(cards, lain))
+            state, _ = rules.deal(state, cards)
+        else:
+            for seat in (*turn.may_declare, *turn.to_act, *turn.may_act):
+                bits = Bits(bot_seed(SECRET, seat, position))
+                action = bot.decide(rules.seat_view(state, seat), bits)
+                if action is not None:
+                    entries.append(Act(seat, action))
+                    state, _ = rules.apply(state, seat, action)
+                    break
+            else:
+                raise AssertionError("no bot acts")
+        position = len(entries) if state != before else position
+    origin = Origin(
+        TABLE,
+        1,
+        "2026-11-24T20:15:00Z",
+        sittings=tuple([Sitting(0, seat, f"Bot {seat}", Level.HARD) for seat in range(seats)]),
+        numbers=tuple(range(len(entries) + 1)),
+        secret=SECRET,
+        commitment=server_commitment(TABLE, 1, SECRET),
+        closed=not turn.over,
+    )
+    names = tuple([each.name for each in origin.sittings])
+    return write(Record(game, seats, options, dealer, names, tuple(entries), origin))
+
+
+def verified(text: str) -> float:
+    """Return the seconds that it takes to read and to verify a record."""
+    began = time.process_time()
+    verdict = verify(read(text))
+    spent = time.process_time() - began
+    assert [each.kind for each in verdict.findings] == [Kind.NOBODY_GAVE], verdict.findings[:3]
+    return spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time verifying.")
+    parser.add_argument("--rounds", type=int, default=3, help="times that each record is verified")
+    args = parser.parse_args()
+    for game in game_ids():
+        text = record_of(game)
+        entries = len(read(text).entries)
+        spent = [verified(text) for _ in range(args.rounds)]
+        note = f"{len(text.encode()) / entries:.0f} bytes a line"
+        report(
+            f"{game}: a record of {entries} packs and acts, verified",
+            spent,
+            unit="s",
+            goal=at_most(1, alone=True),
+            note=note,
+        )
+
+
+if __name__ == "__main__":
+    main()
