@@ -125,3 +125,17 @@ def test_a_position_that_is_not_there_is_said(
 ) -> None:
     result = cardtui("replay", match, "--scenario", wanted)
     assert (result.code, result.err) == (2, f"cardtui: {sentence}\n")
+
+
+def test_a_match_of_ones_own_is_named_by_its_number(
+    cardtui: Cardtui, match: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data" / "records"
+    folder.mkdir(parents=True)
+    (folder / "one.txt").write_bytes(Path(match).read_bytes())
+    assert cardtui("replay", "1").out == cardtui("replay", match).out
+    result = cardtui("replay", "2")
+    assert (result.code, result.err) == (
+        2,
+        "cardtui: There is no match number 2 in the list.\n",
+    )

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from cardtui_client.commands.front_end import _film
 from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
 from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import keep, kept_records
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
+from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtReplay
+from cardtui_client.tui.replay.choice import RecordChoice
 from cardtui_client.tui.replay.screen import ReplayScreen
+from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.time_line import TimeLineView
-from tests.replay.matches import film_of
+from cardtui_engine.library.record_writing import write
+from tests.replay.matches import film_of, record_of
 from tests.screens.conftest import LookRight
 from tests.screens.opening import HUGE, LARGE, SMALL, shows, until, words
 
@@ -227,6 +234,59 @@ async def test_strangers_play_nothing_on() -> None:
     async with looking(kiosk=True) as viewer:
         await viewer.press("p", "r")
         assert isinstance(viewer.app.screen, ReplayScreen)
+
+
+@asynccontextmanager
+async def at_home(folder: Path, *names: str) -> AsyncGenerator[tuple[CardtuiApp, Pilot[None]]]:
+    """The home screen of somebody whose records of those matches are kept."""
+    settings = Settings(name="Ana", language="en", animation=False, data=str(folder))
+    for name in names:
+        assert keep(settings, write(record_of(name)))
+    app = CardtuiApp(settings, running=list, films=_film)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.stands)
+        yield app, pilot
+
+
+async def test_a_match_that_is_kept_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2", TRUCO) as (app, pilot):
+        await pilot.press("w")
+        await shows(pilot, "Which match would you", "Cacho", "Truco argentino")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
+
+
+async def test_the_results_lead_there_too(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        app.action_open_results()
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.stands)
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, RecordChoice))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+
+
+async def test_who_has_no_record_is_told_so(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as (_app, pilot):
+        await pilot.press("w")
+        await shows(pilot, "No record of a match is kept.")
+
+
+async def test_the_last_match_of_a_table_is_shown_without_a_question(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        app.choose_replay("none")  # what a record without a table has for one
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+
+
+async def test_a_record_that_breaks_the_rules_is_refused_with_the_reason(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        (kept,) = kept_records(app.settings)
+        kept.path.write_text(kept.path.read_text("utf-8") + "0 bet\n", encoding="utf-8")
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, RecordChoice) and app.screen.stands)
+        await pilot.press("enter")
+        await shows(pilot, "is not the record of a match")
+        assert isinstance(app.screen, HomeScreen)
 
 
 async def test_help_names_every_key() -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Coroutine
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cardtui_client.lines.lobby import Going
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
+    from cardtui_client.tui.film import Film
     from cardtui_client.tui.launch import Start
     from cardtui_client.tui.lesson.tutor import Lessons
 
@@ -122,6 +124,7 @@ def open_screens(
                 ending=ending,
                 invites=own.lan,
                 lessons=None if settings.kiosk else partial(_lessons, settings),
+                films=None if settings.kiosk else _film,
             )
             return run_client(app)
     finally:
@@ -135,6 +138,17 @@ def _lessons(settings: Settings) -> Lessons:
     from cardtui_client.commands.lessons.on_screens import ScreenLessons
 
     return ScreenLessons(settings.data_folder())
+
+
+def _film(path: Path) -> Film:
+    # Loaded when somebody looks at a match again: rules and codecs of all games.
+    from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.tui.film import NoFilm
+
+    try:
+        return film_of(path)
+    except Failed as error:
+        raise NoFilm(error.message) from None
 
 
 def play_lines(

@@ -22,16 +22,30 @@ _ALL: Final = "all"
 _SPECTATOR: Final = "spectator"
 
 
+def _kept(_ctx: click.Context, _param: click.Parameter, file: Path) -> Path:
+    """Return the file of a record, which may be named by its number in the list of those kept."""
+    from cardtui_client.settings.kept_records import kept_records
+
+    number = str(file)
+    if not number.isdecimal() or file.exists():
+        return file
+    kept = kept_records(load_settings())
+    if not 0 < int(number) <= len(kept):
+        raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
+    return kept[int(number) - 1].path
+
+
 @click.command(
     epilog="""\b
 Examples:
   cardtui replay match.txt
+  cardtui replay 1
   cardtui replay match.txt --eyes Ana
   cardtui replay match.txt --eyes all --from-hand 3 --to-hand 4 --plain
   cardtui replay match.txt --scenario 3.7 > position.json
 """
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=_kept)
 @click.option(
     "--eyes",
     metavar="WHO",
@@ -56,10 +70,10 @@ def command(
     scenario: str | None,
     plain: bool | None,
 ) -> int:
-    """Show the match in FILE again, step by step: FILE is its record.
+    """Show the match in FILE again, step by step.
 
-    WHO is a name, a seat, "spectator" or "all". Without it you look with your own eyes, if you
-    played.
+    FILE is its record, or the number of one of yours in the list of cardtui records. WHO is a
+    name, a seat, "spectator" or "all". Without it you look with your own eyes, if you played.
     """
     from cardtui_client.commands.replays.reading import film_of
 

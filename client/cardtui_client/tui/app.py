@@ -41,6 +41,7 @@ from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
+    from cardtui_client.tui.film import BringFilm
     from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.settings import SettingsScreen
 
@@ -83,6 +84,7 @@ class CardtuiApp(Navigator):
         ending: Ending | None = None,
         invites: bool = False,
         lessons: BringLessons | None = None,
+        films: BringFilm | None = None,
     ) -> None:
         """Make the client.
 
@@ -96,10 +98,17 @@ class CardtuiApp(Navigator):
             start_server: starts a server for playing alone; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
             lessons: brings the lessons that one can take; without it none are offered.
+            films: makes a film of the record of a match; without it none is shown again.
             ending: makes sure that the client ends in time once it is asked to.
         """
         super().__init__(
-            settings, connect, start_server, invites=invites, ending=ending, lessons=lessons
+            settings,
+            connect,
+            start_server,
+            invites=invites,
+            ending=ending,
+            lessons=lessons,
+            films=films,
         )
         self._start = start or AtHome()
         self._probe = probe or ask_server
@@ -262,6 +271,9 @@ class CardtuiApp(Navigator):
             yield SystemCommand(
                 _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson
             )
+        if self.films is not None and not in_match:
+            about = _("One of yours, step by step")
+            yield SystemCommand(_("Look at a match again"), about, self.choose_replay)
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)

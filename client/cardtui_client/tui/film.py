@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cardtui.v1 import table_service_pb2, tables_pb2
@@ -87,3 +88,11 @@ class Film(Protocol):
 
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""
+
+
+class NoFilm(ValueError):
+    """A file that is not the record of a match; the sentence says why."""
+
+
+BringFilm = Callable[[Path], Film]
+"""Makes a film of a record; what it is made of takes time to load. It may raise `NoFilm`."""

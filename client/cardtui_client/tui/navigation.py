@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from textual.worker import Worker
 
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
+from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
@@ -26,6 +28,7 @@ from cardtui_client.tui.terminal_app import TerminalApp
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.film import BringFilm
     from cardtui_client.tui.home.own_matches import OwnMatches
     from cardtui_client.tui.lesson.screen import LessonScreen
     from cardtui_client.tui.lesson.tutor import BringLessons
@@ -50,6 +53,7 @@ class Navigator(TerminalApp):
         settings: what the person has chosen.
         sessions: the sessions that are open.
         lessons: brings the lessons that one can take, if there are any.
+        films: makes a film of the record of a match, if that is possible here.
         diary: the matches that wait for this person, and this evening's.
     """
 
@@ -62,9 +66,11 @@ class Navigator(TerminalApp):
         invites: bool = False,
         ending: Ending | None = None,
         lessons: BringLessons | None = None,
+        films: BringFilm | None = None,
     ) -> None:
         super().__init__(ending)
         self.lessons = lessons
+        self.films = films
         self._invites = invites
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
@@ -305,6 +311,36 @@ class Navigator(TerminalApp):
 
     # --- matches that were played --------------------------------------------------------
 
+    @work(exclusive=True, group="opening")
+    async def choose_replay(self, table: str = "") -> None:
+        """Ask which match to look at again, or take the last one of a table.
+
+        Args:
+            table: the table's id; ``""`` to be asked.
+        """
+        from cardtui_client.settings.kept_records import kept_records
+        from cardtui_client.tui.film import NoFilm
+        from cardtui_client.tui.launch import AtReplay
+        from cardtui_client.tui.replay.choice import RecordChoice
+
+        kept = [each for each in kept_records(self.settings) if table in ("", each.table[0])]
+        if not kept or self.films is None:
+            self.notify(_("No record of a match is kept."))
+            return
+        record = kept[0] if table else await self.push_screen_wait(RecordChoice(kept))
+        if record is None:
+            return
+        try:
+            film = await asyncio.to_thread(self.films, record.path)
+        except NoFilm as error:
+            self._say_failure(str(error))
+        else:
+            self.show_again(AtReplay(film, Eyes(record.own)))
+
+    def action_replay(self) -> None:
+        """Look at a match again."""
+        self.choose_replay()
+
     def show_again(self, wanted: AtReplay) -> None:
         """Open the replay of a match."""
         from cardtui_client.tui.replay.screen import ReplayScreen
@@ -337,6 +373,8 @@ class Navigator(TerminalApp):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer an invitation only to servers that other machines reach."""
+        if action == "replay":
+            return self.films is not None
         if action == "invite":
             about = self._at_hand()
             return about is not None and bool(about.connection.join_line.pin)

@@ -51,6 +51,14 @@ class HasRules(Protocol):
 
 
 @runtime_checkable
+class ShowsReplays(Protocol):
+    """An app that shows again the matches whose records are kept."""
+
+    def choose_replay(self, table: str = "") -> object:
+        """Show the last match of a table; ask which one, if no table is named."""
+
+
+@runtime_checkable
 class HasAlerts(Protocol):
     """An app whose terminal can be seen by who looks elsewhere."""
 

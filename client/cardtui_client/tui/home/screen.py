@@ -46,6 +46,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("l", "learn", mark("Learn"), id="home.learn"),
         Binding("slash", "address", mark("Address"), id="home.address"),
         Binding("e", "results", mark("Results"), id="home.results"),
+        Binding("w", "app.replay", mark("Look at a match again"), id="home.replay", show=False),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),

@@ -24,7 +24,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.plain_signs import in_ascii
-from cardtui_client.tui.protocols import HasRules
+from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
@@ -253,6 +253,9 @@ class TableScreen(BoardScreen):
             offered.append((_("Who owes whom"), here, self._show_ledger))
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
+        if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
+            look = partial(self.app.choose_replay, now.model.table.id)
+            offered.append((_("Look at this match again"), here, look))
         muting = mute_commands(now.model)
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
         if now.model.table.id and now.model.status is not Status.ENDED:

@@ -1,0 +1,49 @@
+"""Which match to look at again: those whose records are kept, the latest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtui_client.games.game_words import game_name
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.sides import names
+from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.tui.dialogs.list_choice import ListChoice
+
+_DAY: Final = len("2026-11-24")
+
+
+class RecordChoice(ListChoice[KeptRecord | None]):
+    """Asks which match to look at; it gives back its record, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
+    ]
+
+    def __init__(self, kept: Sequence[KeptRecord]) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return _("Which match would you like to look at again?")
+
+    def options(self) -> list[Option]:
+        """Return the matches, but for how they ended: one may want to see that."""
+        return [Option(Content(_line(each))) for each in self._kept]
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take that match."""
+        event.stop()
+        self.dismiss(self._kept[event.option_index])
+
+
+def _line(record: KeptRecord) -> str:
+    parts = (record.began[:_DAY], game_name(record.game), names([*record.others]))
+    return "  ".join(part for part in parts if part)
