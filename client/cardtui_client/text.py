@@ -103,7 +103,7 @@ def fit(text: str, cells: int) -> str:
 
 def wrap(text: str, cells: int) -> list[str]:
     """Return the text in lines of at most so many cells, broken at blanks where possible."""
-    words = text.split()
+    words, cells = text.split(), max(cells, 0)
     if cell_width(whole := " ".join(words)) <= cells:
         return [whole] if words else []
     lines: list[str] = []

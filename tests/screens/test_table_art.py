@@ -386,6 +386,11 @@ def test_wrapped_lines_lose_nothing_and_are_never_wider(text: str, cells: int) -
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
+@pytest.mark.parametrize("cells", [0, -1, -20])
+def test_where_there_is_no_room_a_text_still_ends(cells: int) -> None:
+    assert "".join(wrap("at most", cells)) == "atmost"
+
+
 # --- actions ---------------------------------------------------------------------------------
 
 
