@@ -22,6 +22,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
         "The bot in seat {seat} would have done something else; one of another version may have"
         " done this."
     ),
+    "chain": mark("Spectators were told of another match: the chain ends otherwise."),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark(
         "Its server was of a version that committed to nothing: it could have chosen the secret."

@@ -27,6 +27,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.chain_check import ChainCheck
 from cardtui_client.model.changed_fields import replace_fields
 from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
@@ -92,6 +93,7 @@ class TableModel:
         ledger: what everybody has brought here and taken; ``None`` where nothing was.
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
+        chain: the last head of the match's chain that the server has told; ``b""`` for none.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -123,7 +125,9 @@ class TableModel:
         self.counts: table_service_pb2.MatchCounts | None = None
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
+        self.chain = b""
         self._check = ShuffleCheck()
+        self._chain = ChainCheck()
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -197,7 +201,7 @@ class TableModel:
     @property
     def is_distrusted(self) -> bool:
         """Whether the server has told something of a shuffle that cannot be true."""
-        return self._check.broken
+        return self._check.broken or self._chain.broken
 
     @property
     def is_my_turn(self) -> bool:
@@ -312,6 +316,8 @@ class TableModel:
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle)
+        self.chain = snapshot.chain
+        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.chain)
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -358,6 +364,10 @@ class TableModel:
             self.ledger = _alone(update.ledger)
         if update.HasField("shuffle"):
             self._see_shuffle(update.shuffle)
+        self._chain.note(update.events)
+        if update.chain:
+            self.chain = update.chain
+            self._chain.compare(update.chain)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -381,9 +391,13 @@ class TableModel:
 
     def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle) -> None:
         """Take in a shuffle; an empty one is that of a match that is forgotten."""
+        began = self.shuffle is not None and self.shuffle.begun and self.shuffle.match
         self.shuffle = _alone(shuffle) if shuffle.match else None
-        if self.shuffle is not None:
-            self._check.see(self.table.id, self.shuffle)
+        if self.shuffle is None:
+            return
+        self._check.see(self.table.id, self.shuffle)
+        if self.shuffle.begun and self.shuffle.match != began and self.seat is None:
+            self._chain.begin_match(self.shuffle)
 
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
         """Take in what one's team says apart, but for what one has heard already."""

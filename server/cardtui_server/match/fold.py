@@ -17,6 +17,7 @@ from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
+from cardtui_server.match.chain import first_head, head_after
 from cardtui_server.match.entries import (
     Acted,
     Announced,
@@ -226,6 +227,8 @@ def _act(
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an action of a seat, and what happened."""
     game, events = state.rules.apply(state.game, seat, action)
+    if state.chain:
+        state = state._replace(chain=head_after(state.chain, events, state.rules))
     told: tuple[Happening, ...] = events
     if action.verb == "say":
         told = tuple(_as_talk(state, event) for event in events)
@@ -310,6 +313,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
         raise ValueError("The first dealer has not drawn the highest card.")
     moves = _moves(made.seats, started)
+    shuffle = begun(state.shuffle, started, made.seats)
+    given = () if shuffle is None else [each.commitment for each in shuffle.seats]
     seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
@@ -317,7 +322,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         life=Life.PLAYING,
         match=started.match,
         key=started.key or started.secret,
-        shuffle=begun(state.shuffle, started, made.seats),
+        shuffle=shuffle,
+        chain=first_head(started.commitment, given),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
@@ -382,6 +388,7 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         talk=_talk_moved(state.talk, {seat: other, other: seat}),
         life=Life.WAITING,
         shuffle=None,
+        chain=b"",
         draws=(),
         game=None,
         turn=None,

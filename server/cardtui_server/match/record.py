@@ -151,6 +151,7 @@ class _Course:
             commitment=self.started.commitment,
             commitments=tuple([each.commitment for each in self.given]),
             reveals=tuple([each.bits for each in self.given]),
+            chain=state.chain,
             closed=state.life is Life.CLOSED,
         )
         return Recorded(replace(self.record, entries=tuple(self.plays)), origin, self.seats)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from cardtui_engine.events import HandEnded, MatchEnded
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.table_events import Happening, Said, TableEvent, Talk
 from cardtui_server.match.transaction import Step
 
@@ -64,6 +65,13 @@ def seen_talk(state: TableState, *, hears: bool) -> list[Said]:
 def is_aside(step: Step) -> bool:
     """Return whether an entry is only for readers who hear the spectators' talk."""
     return any(type(each) is Said and each.talk is Talk.SPECTATORS for each in step.told)
+
+
+def ends_hand(step: Step) -> bool:
+    """Return whether a hand or a match ended with an entry, or the table was closed."""
+    return step.after.life is Life.CLOSED or any(
+        type(each) in (HandEnded, MatchEnded) for each in step.told
+    )
 
 
 def is_listed_otherwise(step: Step) -> bool:

@@ -129,6 +129,8 @@ class TableState(NamedTuple):
         key: the match's key, from which all its chance follows.
         shuffle: how that key was found, or is being found for the next match; ``None`` before the
             first match, and where an earlier version has written it.
+        chain: the head of the chain over what spectators were told of the match; ``b""`` without a
+            commitment of the server.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -165,6 +167,7 @@ class TableState(NamedTuple):
     match: int = 0
     key: bytes = b""
     shuffle: Shuffle | None = None
+    chain: bytes = b""
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None

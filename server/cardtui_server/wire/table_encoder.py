@@ -20,6 +20,7 @@ from cardtui_server.match.entries import Created, SpectatorTalk
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
+    ends_hand,
     is_aside,
     is_listed_otherwise,
     own_view,
@@ -137,6 +138,8 @@ class TableFrames(ReaderFrames):
             tail += _UPDATE(shuffle=self._shuffle(after.shuffle)).SerializeToString()
         if ledger_changed(before, after):
             tail += _UPDATE(ledger=ledger_message(after)).SerializeToString()
+        if after.chain and ends_hand(step):
+            tail += _UPDATE(chain=after.chain).SerializeToString()
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
@@ -177,6 +180,8 @@ class TableFrames(ReaderFrames):
             parts.append(_SNAPSHOT(gazes=state.gazes).SerializeToString())
         if state.counted is not None:
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
+        if state.chain:
+            parts.append(_SNAPSHOT(chain=state.chain).SerializeToString())
         if state.shuffle is not None:
             parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
         if state.ledger.accounts:
