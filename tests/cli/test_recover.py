@@ -224,3 +224,10 @@ def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
         own.stop()
     assert "cardtui recover" in closed_table(first)
     FolderLock.take(home / "solo").release()
+
+
+def test_results_are_counted_anew_when_asked_for(cardtui: Cardtui, data: Path) -> None:
+    result = cardtui("recover", "--results")
+    assert result.code == 0
+    assert "The results of 0 matches are counted." in result.out
+    assert "The results" not in cardtui("recover").out

@@ -30,3 +30,15 @@ def test_a_kiosk_tells_nobody(cardtui: Cardtui, results: Results) -> None:
     result = cardtui("--kiosk", "results")
     assert result.code == 2
     assert "Cacho" not in result.out
+
+
+def test_a_server_tells_what_somebody_has_won_and_lost_there(
+    cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_NAME", "Ana")
+    own = cardtui("results", "--at", address)
+    assert own.out == "Ana has finished no match on this server.\n"
+    assert cardtui("results", "--person", "ana", "--at", address).out == own.out
+    nobody = cardtui("results", "--person", "Zoe", "--at", address)
+    assert nobody.code == 1
+    assert "Zoe" in nobody.err

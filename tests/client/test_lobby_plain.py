@@ -64,6 +64,21 @@ async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
     assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
 
 
+async def test_one_asks_in_the_lobby_and_at_a_table_what_people_have_won(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(bia, seat=0)
+    visitor = house.visits(ana)
+    await visitor.screen.shows("You are Ana")
+    await visitor.asks("about", "Ana has finished no match on this server.")
+    await visitor.asks("about bia", "Bia has finished no match on this server.")
+    await visitor.asks("about zoe", "zoe")
+    await visitor.asks("join 1", "You are Ana, in seat 2.")
+    await visitor.asks("about bia", "Bia has finished no match on this server.")
+    await visitor.asks("ledger", "No chips have been won or lost at this table.")
+    visitor.hang_up()
+    assert await visitor.code() == OK
+
+
 async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
     house: House,
 ) -> None:

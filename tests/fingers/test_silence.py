@@ -195,6 +195,35 @@ WAYS: Final = (
             ),
         ),
     ),
+    Way(
+        _LOBBY,
+        (
+            Stop(
+                "PersonScreen",
+                (
+                    (_IN_LOBBY, _CTRL_P),
+                    (b"hat would you like to do?", b"About you"),
+                    (_STILL, _ENTER),
+                    (b"has finished no", b""),
+                ),
+            ),
+        ),
+    ),
+    Way(
+        ("connect", "{address}", "--table", "Match"),
+        (
+            Stop(
+                "Told",
+                (
+                    (b"Ready", b"r"),
+                    (b"Pass", _CTRL_P),
+                    (b"hat would you like to do?", b"Who owes"),
+                    (_STILL, _ENTER),
+                    (b"once this match", b""),
+                ),
+            ),
+        ),
+    ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
     Way(_LOBBY, (Stop("TooSmall", ((b"The cards need", b""),)),), size=(60, 18)),
     Way(

@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.games.ledger_words import told
 from cardtui_client.model.ledger import read_ledger
+from cardtui_client.net.connection import Connection
 from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
@@ -44,12 +45,13 @@ from cardtui_client.tui.lesson.briefing import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.person import PersonScreen
 from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
-from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
 from tests.replay.matches import film_of
@@ -82,6 +84,22 @@ def results(app: Client) -> Results:
         for game in game_ids():
             kept.add(game, won=True, against=["Beto"], partners=["Carla"])
     return kept
+
+
+class Known:
+    """A connection to a server that knows one person well."""
+
+    async def get_person(self, _player: str) -> lobby_service_pb2.GetPersonResponse:
+        games = [
+            lobby_service_pb2.PersonGame(
+                game=game, preset=get_rules(game).presets[0].name, won=1234, lost=567, streak=-12,
+                best_streak=99, course=[number % 3 > 0 for number in range(200)], hands=12345,
+                bluffs=1234, chips=-1234567, calls=dict.fromkeys(get_rules(game).verbs, 999),
+                chips_course=[number * (-1) ** number for number in range(200)],
+            )
+            for game in game_ids()
+        ]  # fmt: skip
+        return lobby_service_pb2.GetPersonResponse(player="p", name="Maria Aparecida", games=games)
 
 
 def long_ledger() -> table_service_pb2.Ledger:
@@ -130,6 +148,7 @@ SCREENS: dict[str, Open] = {
     "briefing": lambda app, server: briefing("pif-paf-tradicional", 4),
     "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
     "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
+    "person": lambda app, server: PersonScreen(cast("Connection", Known()), "", "Maria Aparecida"),
     "ledger": lambda app, server: Told(
         lambda: i18n._("Who owes whom"), lambda: told(read_ledger(long_ledger()))
     ),

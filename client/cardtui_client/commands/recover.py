@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 Examples:
   cardtui recover
   cardtui --data /srv/cardtui recover
+  cardtui recover --results
 
 Exits 0 if all is good or repaired, and 1 if something could not be repaired.
 """
 )
-def command() -> int:
+@click.option("--results", is_flag=True, help="Count the results of all matches anew, too.")
+def command(*, results: bool) -> int:
     """Check the tables in the data folder, and repair what is damaged.
 
     The server must be stopped. A damaged table is kept up to the damage; the damaged database
-    stays beside the new one.
+    stays beside the new one. Results follow from the tables: what is counted of each match can be
+    counted anew.
     """
     data = load_settings().data_folder()
     try:
@@ -48,7 +51,7 @@ def command() -> int:
         click.echo(_("There are no tables in {folder}.", folder=data))
     failed = False
     for folder in found:
-        failed = not _recover(folder) or failed
+        failed = not (_recover(folder) and (not results or _recount(folder))) or failed
     return FAILED if failed else 0
 
 
@@ -76,6 +79,32 @@ def _recover(folder: Path) -> bool:
     for line in told(path, mended):
         click.echo(line)
     return mended.all_kept
+
+
+def _recount(folder: Path) -> bool:
+    """Count the results of one database anew; say what came of it, and return whether it went."""
+    from cardtui_server.ports.log_store import StoreError
+    from cardtui_server.store.folder_lock import FolderLock, InUse
+    from cardtui_server.store.recovery.recount import recount
+
+    path = folder / "cardtui.db"
+    try:
+        with FolderLock.take(folder):
+            counted = asyncio.run(recount(path))
+    except InUse:
+        return _failed(_("{path} is in use: stop its server first.", path=path))
+    except StoreError as error:
+        return _failed(_(error.template, **error.arguments))
+    click.echo(
+        n_(
+            "The result of {n} match is counted.",
+            "The results of {n} matches are counted.",
+            counted.matches,
+        )
+    )
+    for table in counted.unread:
+        click.echo(_("Table {table} cannot be read to its end.", table=table))
+    return not counted.unread
 
 
 def _failed(sentence: str) -> bool:

@@ -1,28 +1,64 @@
-"""``cardtui results``: what this person has won and lost, as lines."""
+"""``cardtui results``: what this person, or somebody on a server, has won and lost, as lines."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.profile import load_settings
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.session import Access
+    from cardtui_client.settings import Settings
 
 
 @click.command(
     epilog="""\b
 Examples:
   cardtui results
+  cardtui results --person Ana
+  cardtui results --person Ana --at 192.168.1.7
 """
 )
-def command() -> None:
+@click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@access_options
+def command(
+    *, person: str | None, address: str | None, trust: bool, password_file: str | None
+) -> None:
     """Show what you have won and lost.
 
     Every match that you play to its end is counted, on any server. What is counted stays on this
-    machine, in the data folder.
+    machine, in the data folder. A server counts the matches that were played there, too: with
+    --person or --at it is asked. Of yourself it also tells hands, bluffs, calls and chips.
     """
-    from cardtui_client.games.result_words import result_lines
-    from cardtui_client.lines.terminal import write_lines
-    from cardtui_client.settings.results import Results
+    settings = load_settings()
+    if person is None and address is None:
+        from cardtui_client.games.result_words import result_lines
+        from cardtui_client.lines.terminal import write_lines
+        from cardtui_client.settings.results import Results
 
-    write_lines(sys.stdout, result_lines(Results(load_settings())))
+        write_lines(sys.stdout, result_lines(Results(settings)))
+        return
+    from cardtui_client.commands.session import run_reaching
+
+    access = given_access(trust=trust, password_file=password_file)
+    run_reaching(_ask(settings, address, person or "", access))
+
+
+async def _ask(settings: Settings, address: str | None, name: str, access: Access) -> None:
+    from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.session import reach
+    from cardtui_client.games.person_words import person_lines
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.model.person import read_person
+
+    connection = await reach(settings, address or only_server(settings), access)
+    try:
+        told = await connection.get_person(name=name)
+    finally:
+        await connection.close()
+    write_lines(sys.stdout, person_lines(read_person(told)))

@@ -12,6 +12,7 @@ from cardtui_client.i18n import mark_p, p_
 class Command(Enum):
     """What one can ask for in words; the values are the words in English."""
 
+    ABOUT = mark_p("command to type", "about")
     ANNOUNCE = mark_p("command to type", "announce")
     BACK = mark_p("command to type", "back")
     BAN = mark_p("command to type", "ban")
@@ -86,7 +87,15 @@ OF_HOSTS: Final = frozenset(
 """What the host of a table does about it; in the lobby, the table is named first."""
 
 EVERYWHERE: Final = frozenset(
-    {Command.DESCRIBE, Command.HELP, Command.HOLD, Command.QUIT, Command.REPEAT, *OF_HOSTS}
+    {
+        Command.ABOUT,
+        Command.DESCRIBE,
+        Command.HELP,
+        Command.HOLD,
+        Command.QUIT,
+        Command.REPEAT,
+        *OF_HOSTS,
+    }
 )
 """What one may type in the lobby and at a table."""
 

@@ -68,6 +68,10 @@ def help_lines(
             word=typed(Command.HOLD),
         ),
         _("{word}: who sits where, and by which rules.", word=typed(Command.DESCRIBE)),
+        _(
+            "{word} NAME: what somebody has won and lost here; alone: you.",
+            word=typed(Command.ABOUT),
+        ),
     ]
     back = [_("{word}: back to the lobby; your seat is kept.", word=typed(Command.LEAVE))]
     if not seated:
@@ -120,6 +124,10 @@ def lobby_help_lines() -> list[str]:
         _(
             "{word} TABLE: who sits there, and by which rules. TABLE is its number or its name.",
             word=typed(Command.DESCRIBE),
+        ),
+        _(
+            "{word} NAME: what somebody has won and lost here; alone: you.",
+            word=typed(Command.ABOUT),
         ),
         _("{word}: the games; with a game, its options.", word=typed(Command.GAMES)),
         _(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.person_words import person_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
@@ -21,6 +22,7 @@ from cardtui_client.lines.table_wishes import BadWish, game_named, new_table
 from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.model.person import read_person
 from cardtui_client.model.table_code import table_code
 from cardtui_client.model.table_summary import code_words, free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -94,6 +96,9 @@ class Lobby:
                 await self._list()
             case Command.HELP:
                 self._print(lobby_help_lines())
+            case Command.ABOUT:
+                told = await self._connection.get_person(name=rest)
+                self._print(person_lines(read_person(told)))
             case Command.GAMES:
                 await self._tell_games(rest)
             case Command.DESCRIBE:

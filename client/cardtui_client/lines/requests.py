@@ -9,6 +9,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.clauses import clause_of
+from cardtui_client.games.person_words import person_lines
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
@@ -20,6 +21,7 @@ from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
 from cardtui_client.lines.teller import Print
 from cardtui_client.lines.verb_words import verb_named
 from cardtui_client.model.code_book import as_sent
+from cardtui_client.model.person import read_person
 from cardtui_client.model.quick_talk import reaction_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import free_seats
@@ -75,6 +77,14 @@ class Requests:
             await self._asking(self._feed.say(reaction=reaction))
         else:
             self._print(quick_unknown())
+
+    async def about(self, name: str) -> None:
+        """Tell what somebody, or oneself, has won and lost on this server."""
+
+        async def ask() -> None:
+            self._print(person_lines(read_person(await self._connection.get_person(name=name))))
+
+        await self._asking(ask())
 
     async def hear(self) -> None:
         """Hear what spectators say if one did not, and the other way round."""

@@ -47,6 +47,13 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
         return await self._call(self._lobby.GetRules, request, harmless=True)
 
+    async def get_person(
+        self, player: str = "", name: str = ""
+    ) -> lobby_service_pb2.GetPersonResponse:
+        """Ask what a player has won and lost, by id or by name; oneself, if neither is given."""
+        request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
+        return await self._call(self._lobby.GetPerson, request, harmless=True)
+
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
         found = lobby_service_pb2.ListTablesResponse()

@@ -180,6 +180,10 @@ def _is_frame(frame: table_service_pb2.Frame) -> bool:
             return True
 
 
+def _has_person(answer: Any) -> bool:
+    return bool(answer.name) and all(_is_id(each.game) for each in answer.games)
+
+
 _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.OpenSessionResponse: _has_token,
     session_service_pb2.CreateAccountCodeResponse: _has_code,
@@ -201,6 +205,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.SwapSeatsResponse: _has_table,
     lobby_service_pb2.BuyInResponse: _has_table,
     lobby_service_pb2.QuickMatchResponse: _has_table,
+    lobby_service_pb2.GetPersonResponse: _has_person,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
     host_service_pb2.KickResponse: _has_table,
     host_service_pb2.BanResponse: _has_table,

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
+    from cardtui_client.settings import Settings
     from cardtui_client.tui.alerts import Alerts
 
 
@@ -56,6 +57,15 @@ class ShowsReplays(Protocol):
 
     def choose_replay(self, table: str = "") -> object:
         """Show the last match of a table; ask which one, if no table is named."""
+
+
+@runtime_checkable
+class HasSettings(Protocol):
+    """An app that knows what the person has chosen."""
+
+    @property
+    def settings(self) -> Settings:
+        """What they have chosen."""
 
 
 @runtime_checkable

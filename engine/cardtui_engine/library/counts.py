@@ -6,7 +6,8 @@ the first hand on, who came in the middle, and who reads the log.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
@@ -73,6 +74,7 @@ class Counted(NamedTuple):
         envido: whether an envido waits for an answer, so that the next one is not to the raise.
         taken: whether the last act took a discard out of turn.
         course: what else of this hand may decide it.
+        calls: by seat and verb, how often the seat has said or done that without a card.
     """
 
     counts: Counts
@@ -81,6 +83,7 @@ class Counted(NamedTuple):
     envido: bool = False
     taken: bool = False
     course: Course = Course()
+    calls: Mapping[tuple[int, str], int] = MappingProxyType({})
 
 
 def nothing_counted(rules: AnyRules, seats: int) -> Counted:
@@ -112,7 +115,7 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
                 if action.verb in _FOLDS and Checked(seat) not in events:
                     now = _more(now, "folds", _side(rules, seat))
             case HandStarted():
-                now = Counted(now.counts._replace(decided=()))
+                now = Counted(now.counts._replace(decided=()), calls=now.calls)
             case CardsShown() | PhaseBegan() | TrickEnded():
                 now = now._replace(course=now.course.with_event(event))
             case EnvidoSettled(team, wrong=wrong):
@@ -123,7 +126,8 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
                 decision = decision_of(rules, now.course, winners, reason, taken=now.taken)
                 now = _ended(now, _side(rules, winners[0]) if winners else None, reason)
                 counts = now.counts
-                now = Counted(counts._replace(decided=(*counts.decided, decision)))
+                decided = (*counts.decided, decision)
+                now = Counted(counts._replace(decided=decided), calls=now.calls)
             case _:
                 pass
     return now
@@ -131,6 +135,9 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
 
 def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
     verb, side = action.verb, rules.team_of(seat)
+    if action.card is None:
+        said = (seat, verb)
+        now = now._replace(calls={**now.calls, said: now.calls.get(said, 0) + 1})
     if side is None:
         taken = verb in _CLAIMS
         return now if taken == now.taken else now._replace(taken=taken)

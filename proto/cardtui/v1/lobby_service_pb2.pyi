@@ -21,6 +21,158 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class GetPersonRequest(_message.Message):
+    """Whose results one wants to see. With neither, one's own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """The player's name, if the id is not known."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPersonRequest: _TypeAlias = GetPersonRequest  # noqa: Y015
+
+@_typing.final
+class GetPersonResponse(_message.Message):
+    """What a player has won and lost."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """The player's name."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___PersonGame]:
+        """By game and preset, what was played last first."""
+
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        games: _abc.Iterable[Global___PersonGame] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "name", b"name", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPersonResponse: _TypeAlias = GetPersonResponse  # noqa: Y015
+
+@_typing.final
+class PersonGame(_message.Message):
+    """What a player has won and lost of a game by one preset. What tells how one plays, and what it has
+    come to in chips, is told to the player alone.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class CallsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PRESET_FIELD_NUMBER: _builtins.int
+    WON_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    STREAK_FIELD_NUMBER: _builtins.int
+    BEST_STREAK_FIELD_NUMBER: _builtins.int
+    COURSE_FIELD_NUMBER: _builtins.int
+    HANDS_FIELD_NUMBER: _builtins.int
+    BLUFFS_FIELD_NUMBER: _builtins.int
+    CHIPS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    CHIPS_COURSE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id."""
+    preset: _builtins.str
+    """The preset; empty for rules of one's own."""
+    won: _builtins.int
+    """The matches won."""
+    lost: _builtins.int
+    """The matches lost."""
+    streak: _builtins.int
+    """How many were won one after the other until now; below 0 if they were lost."""
+    best_streak: _builtins.int
+    """The most that were won one after the other."""
+    hands: _builtins.int
+    """The hands won; to the player alone."""
+    bluffs: _builtins.int
+    """The bluffs called; to the player alone."""
+    chips: _builtins.int
+    """The chips won, below 0 if they were lost; to the player alone."""
+    @_builtins.property
+    def course(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bool]:
+        """Of the latest matches, at most 200, oldest first, whether each was won."""
+
+    @_builtins.property
+    def calls(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """By verb, how often it was used; to the player alone."""
+
+    @_builtins.property
+    def chips_course(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Of those latest matches, the chips won in each; empty without chips; to the player alone."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        preset: _builtins.str = ...,
+        won: _builtins.int = ...,
+        lost: _builtins.int = ...,
+        streak: _builtins.int = ...,
+        best_streak: _builtins.int = ...,
+        course: _abc.Iterable[_builtins.bool] | None = ...,
+        hands: _builtins.int = ...,
+        bluffs: _builtins.int = ...,
+        chips: _builtins.int = ...,
+        calls: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        chips_course: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_streak", b"best_streak", "bluffs", b"bluffs", "calls", b"calls", "chips", b"chips", "chips_course", b"chips_course", "course", b"course", "game", b"game", "hands", b"hands", "lost", b"lost", "preset", b"preset", "streak", b"streak", "won", b"won"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PersonGame: _TypeAlias = PersonGame  # noqa: Y015
+
+@_typing.final
 class ListGamesRequest(_message.Message):
     """Empty: nothing needs to be said."""
 

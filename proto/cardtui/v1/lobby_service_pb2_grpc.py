@@ -115,6 +115,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.FromString,
                 _registered_method=True)
+        self.GetPerson = channel.unary_unary(
+                '/cardtui.v1.LobbyService/GetPerson',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServiceServicer(object):
@@ -239,6 +244,13 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetPerson(self, request, context):
+        """What a player has won and lost on this server, in the latest 10,000 matches.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LobbyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -321,6 +333,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.CloseTable,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.SerializeToString,
+            ),
+            'GetPerson': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPerson,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -756,6 +773,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/CloseTable',
             cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPerson(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/GetPerson',
+            cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -77,6 +77,8 @@ class LobbyServiceStub:
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+    GetPerson: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]
+    """What a player has won and lost on this server, in the latest 10,000 matches."""
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
@@ -127,6 +129,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+    GetPerson: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]  # type: ignore[assignment]
+    """What a player has won and lost on this server, in the latest 10,000 matches."""
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tables: which ones there are, making them, taking a seat and leaving it."""
@@ -270,5 +274,13 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CloseTableResponse, _abc.Awaitable[_lobby_service_pb2.CloseTableResponse]]:
         """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+
+    @_abc_1.abstractmethod
+    def GetPerson(
+        self,
+        request: _lobby_service_pb2.GetPersonRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.GetPersonResponse, _abc.Awaitable[_lobby_service_pb2.GetPersonResponse]]:
+        """What a player has won and lost on this server, in the latest 10,000 matches."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -20,17 +20,20 @@ from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.people import MOST_MATCHES, PersonGame, games_of
+from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
-from cardtui_server.ports.log_store import Kept, NoRoom
+from cardtui_server.ports.log_store import Kept, NoRoom, StoreError
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import ReadBack
 from cardtui_server.table.replies import ReplyCache
+
+_UNREAD: Final = "The results cannot be read now: try again later."
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
@@ -47,6 +50,7 @@ class Lobby:
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
+        self._counting = asyncio.Lock()
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self._listed = self._supervisor.listed
@@ -141,6 +145,19 @@ class Lobby:
     def unwatch(self, reader: ListSubscription) -> None:
         """Forget a reader of the list."""
         self._readers.discard(reader)
+
+    async def games_of(self, player: str) -> list[PersonGame]:
+        """Return what a player has won and lost here.
+
+        Raises:
+            Refused: it cannot be read now.
+        """
+        async with self._counting:  # one at a time: it may take a while
+            try:
+                results = await self._env.store.results_of(player, MOST_MATCHES)
+            except StoreError as error:
+                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+            return await asyncio.to_thread(games_of, player, results)
 
     async def create(self, player: str, name: str, wanted: NewTable) -> Table:
         """Make a table, and seat its maker and bots as wanted.

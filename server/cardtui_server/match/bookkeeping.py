@@ -34,9 +34,11 @@ def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger
     ledger = before.ledger
     if before.life is not Life.PLAYING:
         if after.life is Life.PLAYING:
-            for seat, chips in enumerate(after.tally.chips):
-                ledger = _brought(ledger, after.sitters[seat], chips)
-            ledger = ledger._replace(rest=after.tally.chips).without_oldest(_seated(after))
+            chips = after.tally.chips
+            for sitter, brought in zip(after.sitters, chips, strict=True):
+                ledger = _brought(ledger, sitter, brought)
+            ledger = ledger._replace(rest=chips, came=chips, gone=(0,) * len(chips))
+            ledger = ledger.without_oldest(_seated(after))
         return ledger
     if after.life is Life.CLOSED:
         return _all_took(ledger, after, ledger.rest)
@@ -44,13 +46,27 @@ def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger
         return _all_took(ledger, after, after.tally.chips)
     if isinstance(entry, ToppedUp):
         ledger = _brought(ledger, after.sitters[entry.seat], entry.chips)
+        came = ledger.came[entry.seat] + entry.chips
+        ledger = ledger._replace(came=_at(ledger.came, entry.seat, came))
     for seat, (was, now) in enumerate(zip(before.sitters, after.sitters, strict=True)):
         if was is not now and _holder(was) != _holder(now):
-            chips = after.rules.view(after.game, None).common.chips[seat]
-            ledger = _brought(_took(ledger, was, chips), now, chips)
+            front: int = after.rules.view(after.game, None).common.chips[seat]
+            ledger = _brought(_took(ledger, was, front), now, front)
+            ledger = _handed_over(ledger, seat, front, back=now is not None and now.player != "")
     if after.turn is not None and after.turn.phase in _AT_REST:
         ledger = ledger._replace(rest=after.tally.chips)
     return ledger
+
+
+def _handed_over(ledger: Ledger, seat: int, chips: int, *, back: bool) -> Ledger:
+    """Return it after a seat with that many chips has gone to a bot, or back to its player."""
+    gone = 0 if back else chips - ledger.came[seat]
+    came = chips - ledger.gone[seat] if back else chips
+    return ledger._replace(came=_at(ledger.came, seat, came), gone=_at(ledger.gone, seat, gone))
+
+
+def _at(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 def _all_took(ledger: Ledger, state: TableState, chips: tuple[int, ...]) -> Ledger:

@@ -50,10 +50,15 @@ class Ledger(NamedTuple):
     Attributes:
         accounts: by whose they are.
         rest: by seat, the chips of the match as the last hand has left them; empty between matches.
+        came: by seat, what its holder has brought to the match that is played, or was played last,
+            less what they had won in it before they left the seat to a bot for a while.
+        gone: by seat, what the player had won who has left it to a bot for good; else 0.
     """
 
     accounts: Mapping[Holder, Account]
     rest: tuple[int, ...] = ()
+    came: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
 
     def brought(self, holder: Holder, name: str, chips: int) -> Ledger:
         """Return it after somebody has come with chips, or bought them."""

@@ -19,19 +19,35 @@ def result_of(before: TableState, after: TableState, table: str, time: int) -> R
     """
     if before.life is not Life.PLAYING or after.life is not Life.OVER:
         return None
-    made, rules = after.made, after.rules
-    outcome = rules.outcome(after.game)
+    made, outcome = after.made, after.rules.outcome(after.game)
     assert outcome is not None
-    seats = tuple(
-        [
-            _seat(sitter, rules.team_of(seat), won=seat in outcome.winners)
-            for seat, sitter in enumerate(after.sitters)
-        ]
-    )
+    seats = tuple([_seat(after, seat, won=seat in outcome.winners) for seat in range(made.seats)])
     return Result(table, after.match, made.game, made.preset, time, seats)
 
 
-def _seat(sitter: Sitter | None, team: int | None, *, won: bool) -> SeatResult:
+def _seat(state: TableState, seat: int, *, won: bool) -> SeatResult:
+    sitter, counted, team = state.sitters[seat], state.counted, state.rules.team_of(seat)
     assert sitter is not None
+    assert counted is not None
     player = sitter.player or sitter.away
-    return SeatResult(player, 0 if player else sitter.bot, team, won)
+    side = seat if team is None else team
+    return SeatResult(
+        player,
+        0 if player else sitter.bot,
+        team,
+        won,
+        _chips_won(state, seat, sitter),
+        counted.counts.hands[side],
+        counted.counts.bluffs[side],
+        tuple([(verb, times) for (by, verb), times in counted.calls.items() if by == seat]),
+    )
+
+
+def _chips_won(state: TableState, seat: int, sitter: Sitter) -> int:
+    """Return how many chips a seat has won; who has left it for good won none after that."""
+    if not state.tally.chips:
+        return 0
+    ledger = state.ledger
+    if sitter.away and not sitter.player:
+        return ledger.gone[seat]
+    return state.tally.chips[seat] - ledger.came[seat]

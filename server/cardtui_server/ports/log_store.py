@@ -88,12 +88,20 @@ class SeatResult(NamedTuple):
         bot: the level of the bot that held it without a player; 0 for a player.
         team: its team; ``None`` where everybody plays alone.
         won: whether it won the match.
+        chips: how many chips it won, or lost if below 0; 0 in games without chips.
+        hands: how many hands its side won.
+        bluffs: how many bluffs its side called.
+        calls: how often it said or did what needs no card, by verb.
     """
 
     player: str
     bot: int
     team: int | None
     won: bool
+    chips: int = 0
+    hands: int = 0
+    bluffs: int = 0
+    calls: tuple[tuple[str, int], ...] = ()
 
 
 class Result(NamedTuple):
@@ -218,6 +226,10 @@ class LogStore(ABC):
             NoRoom: it could not be written.
         """
         del table, entries, kept
+
+    @abstractmethod
+    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
+        """Return the latest results of a player, oldest first."""
 
     @abstractmethod
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:

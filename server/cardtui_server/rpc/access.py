@@ -47,6 +47,7 @@ POLICIES: Final = {
     "/cardtui.v1.LobbyService/BuyIn": _CHANGE,
     "/cardtui.v1.LobbyService/StartTable": _CHANGE,
     "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),
+    "/cardtui.v1.LobbyService/GetPerson": _SESSION,
     "/cardtui.v1.TableService/Play": _STREAM,
     "/cardtui.v1.TableService/Watch": _STREAM,
     "/cardtui.v1.TableService/Act": _SESSION,

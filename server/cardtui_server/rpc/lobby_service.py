@@ -13,7 +13,7 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.refusals import Refused
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     BuyIn,
@@ -54,6 +54,7 @@ from cardtui_server.table.pace import (
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
+from cardtui_server.wire.people import person_game_message
 
 
 class LobbyService(TableRequests):
@@ -269,6 +270,23 @@ class LobbyService(TableRequests):
         table = await self._named(request.table, who)
         await table.ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
+
+    async def get_person(
+        self, request: lobby_service_pb2.GetPersonRequest, who: Caller
+    ) -> lobby_service_pb2.GetPersonResponse:
+        """Return what a player has won and lost here."""
+        player = request.player or who.id
+        if request.name and not request.player:
+            player = self._sessions.names.owner(request.name).id
+        name = self._sessions.names.name_of(player)
+        if not name:
+            raise Refused(Reason.UNKNOWN_PLAYER, "Nobody by that id is known here.")
+        games = await self._lobby.games_of(player)
+        return lobby_service_pb2.GetPersonResponse(
+            player=player,
+            name=name,
+            games=[person_game_message(game, own=player == who.id) for game in games],
+        )
 
     def _count_seat(self, who: Caller) -> None:
         """Count a seat that the caller takes.

@@ -65,6 +65,11 @@ class MemoryStore(LogStore):
         """See `LogStore.open_tables`."""
         return [table for table in self._rows if table not in self._closed]
 
+    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
+        """See `LogStore.results_of`."""
+        found = [each for each in self._results if player in [seat.player for seat in each.seats]]
+        return found[-most:]
+
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
         """See `LogStore.results`."""
         found = [each for each in self._results if each.game == game]

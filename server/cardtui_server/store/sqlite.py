@@ -11,7 +11,7 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -157,23 +157,41 @@ class SqliteStore(LogStore):
         """See `LogStore.results`."""
         rows = await asyncio.to_thread(
             self._query,
-            "SELECT number, table_id, match, preset, ended, player, bot, team, won FROM results"
+            "SELECT * FROM results"
             " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
             *(game, after, after + most),
         )
-        return [
-            Counted(number, Result(table, match, game, preset, ended, tuple(map(_seat, seats))))
-            for (number, table, match, preset, ended), seats in groupby(rows, lambda row: row[:5])
-        ]
+        return list(_results(rows))
 
-    async def add_results(self, results: Sequence[Result]) -> None:
+    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
+        """See `LogStore.results_of`."""
+
+        def read() -> list[Result]:
+            rows = self._query(
+                "SELECT results.* FROM results JOIN ("
+                " SELECT DISTINCT game, number, ended AS at FROM results"
+                " WHERE player = ? AND player <> '' ORDER BY ended DESC, number DESC LIMIT ?"
+                ") USING (game, number) ORDER BY at, game, number, seat",
+                *(player, most),
+            )
+            return [each.result for each in _results(rows)]
+
+        return await asyncio.to_thread(read)
+
+    async def add_results(self, results: Sequence[Result], *, instead: bool = False) -> None:
         """Keep results of logs that were written without them, in the order given.
+
+        Args:
+            results: the results.
+            instead: whether they are all there are, instead of those that were kept.
 
         Raises:
             NoRoom: they could not be written.
         """
 
         def work() -> None:
+            if instead:
+                self._writer.connection.execute("DELETE FROM results")
             for result in results:
                 self._add_result(result)
 
@@ -326,9 +344,10 @@ class SqliteStore(LogStore):
         number = (last or 0) + 1
         table, match, game, preset, ended, seats = result
         for seat, each in enumerate(seats):
+            calls = " ".join(f"{verb} {times}" for verb, times in each.calls)
             execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (game, number, seat, table, match, preset, ended, *each),
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (game, number, seat, table, match, preset, ended, *each[:-1], calls),
             )
 
     def _find_head(self, table: str) -> _Head:
@@ -340,7 +359,17 @@ class SqliteStore(LogStore):
         return _Head(*found) if found else _Head(0, seed(table), closed=False)
 
 
-def _seat(row: Sequence[Any]) -> SeatResult:
-    """Return a seat of a result; its columns are the last of a row."""
-    player, bot, team, won = row[5:]
-    return SeatResult(player, bot, team, bool(won))
+def _results(rows: Sequence[Any]) -> Iterator[Counted]:
+    """Yield results from all columns of their rows, of which there is one for each seat."""
+    for (game, number), seats in groupby(rows, lambda row: row[:2]):
+        (first, *others) = seats
+        table, match, preset, ended = first[3:7]
+        found = tuple([_seat(row[7:]) for row in (first, *others)])
+        yield Counted(number, Result(table, match, game, preset, ended, found))
+
+
+def _seat(columns: Sequence[Any]) -> SeatResult:
+    player, bot, team, won, chips, hands, bluffs, calls = columns
+    words = calls.split()
+    called = zip(words[::2], map(int, words[1::2]), strict=True)
+    return SeatResult(player, bot, team, bool(won), chips, hands, bluffs, tuple(called))

@@ -43,6 +43,13 @@ _MIGRATIONS: Final = (
         PRIMARY KEY (kind, table_id)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE results ADD COLUMN chips INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE results ADD COLUMN hands INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE results ADD COLUMN bluffs INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE results ADD COLUMN calls TEXT NOT NULL DEFAULT '';
+    CREATE INDEX results_of_players ON results (player, ended) WHERE player <> '';
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

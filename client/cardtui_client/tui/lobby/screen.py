@@ -24,6 +24,7 @@ from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import LobbyView
 from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.people import people_offered
 
 
 class LobbyScreen(LobbyView):
@@ -66,11 +67,12 @@ class LobbyScreen(LobbyView):
         return None if action in ("sit", "watch") and not self.tables else True
 
     def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
-        """Return what the palette offers the host of the chosen table."""
+        """Return what the palette offers: people, and what the host of the chosen table may do."""
         table = self.table
-        if table is None or table.host != self.connection.name:
-            return []
-        return HostRights(self, self.connection, table).offered()
+        offered = people_offered(self, self.connection, table)
+        if table is not None and table.host == self.connection.name:
+            offered += HostRights(self, self.connection, table).offered()
+        return offered
 
     def _may_change(self, table: tables_pb2.Table | None) -> bool:
         return (

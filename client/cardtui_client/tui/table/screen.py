@@ -23,6 +23,7 @@ from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
+from cardtui_client.tui.people import people_offered
 from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
@@ -251,6 +252,7 @@ class TableScreen(BoardScreen):
         ]
         if now.model.ledger is not None:
             offered.append((_("Who owes whom"), here, self._show_ledger))
+        offered += people_offered(self, self.connection, now.model.table)
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
         if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):

@@ -57,6 +57,10 @@ class _Unreadable(Exception):
     """There is nothing of ours here."""
 
 
+_RESULTS: Final = (11, 15)
+"""How many columns results have had."""
+
+
 def salvage(pages: Pages) -> Salvaged:
     """Return what can be read from these pages."""
     found = Salvaged({}, {}, {}, 0)
@@ -99,8 +103,12 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             found.players[token_hash] = Player(token_hash, id_, name)
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
-        case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, int()]:
+        case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, *_] if (
+            len(values) in _RESULTS
+        ):
             pass  # part of a result; they are found anew from the logs
+        case [str(), int(), str(), int(), int()]:
+            pass  # where a player's results are
         case [int(), str(), int(), bytes(), _]:
             pass  # what a log has come to; a table does without until it is kept anew
         case _:

@@ -1,0 +1,76 @@
+"""What a player has won and lost on a server, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.ledger_words import chips_words
+from cardtui_client.games.registry import face_of
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import enumerate_words
+from cardtui_client.model.person import Person, PersonGame
+from cardtui_client.scene.buttons import Tone
+
+_FAVOURITES: Final = 3
+
+
+def person_lines(person: Person) -> list[str]:
+    """Return all of it, a line each."""
+    if not person.games:
+        return [nothing_words(person)]
+    lines = [_("{name}, on this server:", name=person.name)]
+    for game in person.games:
+        lines += [f"{title(game)}: {score_words(game)}", *more_words(game)]
+    return lines
+
+
+def nothing_words(person: Person) -> str:
+    """Return what to say of who has finished no match."""
+    return _("{name} has finished no match on this server.", name=person.name)
+
+
+def title(game: PersonGame) -> str:
+    """Return the game, and by which rules it was played."""
+    return f"{game_name(game.game)}, {preset_name(game.game, game.preset)}"
+
+
+def score_words(game: PersonGame) -> str:
+    """Return how many matches were won and lost."""
+    return _("{won} won, {lost} lost.", won=game.won, lost=game.lost)
+
+
+def more_words(game: PersonGame) -> list[str]:
+    """Return what else is known: streaks, and of oneself what was said, bluffed and earned."""
+    lines = [_streak(game)] if game.won + game.lost > 1 else []
+    if game.hands:
+        lines.append(n_("1 hand won.", "{n} hands won.", game.hands))
+    if game.bluffs:
+        lines.append(n_("1 bluff called.", "{n} bluffs called.", game.bluffs))
+    if game.chips > 0:
+        lines.append(_("Won altogether: {chips}.", chips=chips_words(game.chips)))
+    elif game.chips < 0:
+        lines.append(_("Lost altogether: {chips}.", chips=chips_words(-game.chips)))
+    if favourites := _favourites(game):
+        lines.append(_("Favourite calls: {calls}.", calls=enumerate_words(favourites)))
+    return lines
+
+
+def _streak(game: PersonGame) -> str:
+    if game.streak >= 0:
+        now = n_("The last one was won", "The last {n} were won", game.streak)
+    else:
+        now = n_("The last one was lost", "The last {n} were lost", -game.streak)
+    return _("{now}; most in a row won: {best}.", now=now, best=game.best_streak)
+
+
+def _favourites(game: PersonGame) -> list[str]:
+    """Return what is called most, with how often; what needs no decision is not told."""
+    verbs = face_of(game.game).verbs
+    calls = [
+        (times, verbs[name])
+        for name, times in game.calls.items()
+        if name in verbs and (verbs[name].call or verbs[name].tone is not Tone.PLAIN)
+    ]
+    calls.sort(key=lambda each: -each[0])
+    return [f"{verb.title()} {times}×" for times, verb in calls[:_FAVOURITES]]
