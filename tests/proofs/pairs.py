@@ -235,6 +235,12 @@ class Match:
         self._played.script.append((seat, action) if like is None else like.script[step])
         self._played.outcomes.append(outcome)
         self._played.told.append({viewer: [b"held"] * held for viewer in self.viewers})
+        # The last card of a hand is in no view any more.
+        for viewer in self.viewers:
+            own = None if viewer is None else state.seat_of(viewer)
+            for event in events:
+                seen = self.rules.seen(event, own)
+                self._played.seen[viewer] |= cards_in(seen, self.rules.deck)
         return True
 
     def _any_action(self, table: Table) -> tuple[int, Action]:
