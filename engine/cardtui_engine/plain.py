@@ -26,10 +26,15 @@ def plain(value: Any, deck: Deck, told: Told | None = None) -> Any:
 
 def cards_in(value: Any, deck: Deck) -> set[str]:
     """Return the codes of all known cards in the NamedTuple; a `CardName` does not count as one."""
+    return set(map(deck.code, known_cards(value)))
+
+
+def known_cards(value: Any) -> set[Card]:
+    """Return all known cards in the NamedTuple; a `CardName` does not count as one."""
     found: set[Card] = set()
     _gather(value, type(value), found)
     found.discard(UNKNOWN)
-    return set(map(deck.code, found))
+    return found
 
 
 _FIELD_TYPES: dict[Any, dict[str, Any]] = {}

@@ -397,6 +397,13 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     def ending(self, state: S) -> Ending | None:
         """Return why the match ended; ``None`` while it goes on."""
 
+    def contests(self, state: S) -> Mapping[str, tuple[int, ...]]:  # noqa: ARG002 - part of the contract; some games use it
+        """Return what is compared in this hand beside its play: by name, what each seat has.
+
+        The greatest number wins, and no two are the same. All hands are open here.
+        """
+        return {}
+
     @abstractmethod
     def facts(self, state: S) -> dict[str, Any]:
         """Return every fact about the position as plain data, all hands open."""

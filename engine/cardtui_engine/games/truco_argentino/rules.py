@@ -12,9 +12,9 @@ from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco.game import TrucoGame
-from cardtui_engine.families.truco.seats import SEATS_IN
+from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
-from cardtui_engine.games.truco_argentino.cards import PACK
+from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.games.truco_argentino.mildest import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
@@ -122,6 +122,18 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
         return read_setup(start, setup)
+
+    def contests(self, state: State) -> Mapping[str, tuple[int, ...]]:
+        """See `Rules.contests`: the envido; the mano, or who sits nearer, wins a tie (TA-43)."""
+        if not any(state.deal.dealt):
+            return {}
+        seats, (mano, active, _falta) = state.terms.seats, state.round
+        ranks = []
+        for seat, cards in enumerate(state.deal.dealt):
+            number, _pair = best_pair(cards, state.terms.highest_alone)
+            ahead = seats - (seat - mano) % seats
+            ranks.append(number * seats + ahead if has(active, seat) else -ahead)
+        return {"envido": tuple(ranks)}
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

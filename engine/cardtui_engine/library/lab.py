@@ -1,0 +1,300 @@
+"""The lab: what a seat's choices would have been worth, and what a strong bot would have done.
+
+A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
+the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then
+brings, from that moment on: the points or chips of one's own side, less those of the others. The
+same worlds and the same bits serve all choices, so that luck falls on all of them alike.
+
+Not all worlds are as likely. Who bets mostly has something to bet on: a world comes the more often,
+the likelier strong bots in the others' seats would have done there what the others did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library.records import Act, Step
+from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.library.simulate import next_act
+from cardtui_engine.library.worlds import Course, World, worlds
+from cardtui_engine.rules import AnyRules
+
+MOST_CHOICES: Final = 12
+"""How many actions of a seat are compared at most: those that a bot thinks of come first."""
+
+_ASKED: Final = 24
+"""How often the bot is asked what it would do: it mixes."""
+
+_FEWER: Final = 6
+"""How many actions are compared where a whole match is gone through."""
+
+_GLANCE: Final = 10
+"""After so many worlds an action that seems to have cost nothing is left."""
+
+_TRIED: Final = 3
+"""How often a bot is asked whether it would have done what somebody did."""
+
+_FREELY: Final = 0.1
+"""How often people do what no bot would do: so much stays possible."""
+
+_LONGEST: Final = 600
+"""After so many actions a hand is left as it stands; no game of bots takes as long."""
+
+_SURE: Final = 1.96
+"""How many standard errors lie between a mean and the ends of its interval of 95 %."""
+
+
+class Worth(NamedTuple):
+    """What one action would have been worth.
+
+    Attributes:
+        action: the action.
+        mean: the points or chips that it brings on average, less those of the others.
+        margin: with 95 % confidence the true mean is not further away than this.
+        loss: by how much that is less than the best.
+        loss_margin: with 95 % confidence the true loss is not further away than this.
+        wins: in which part of the worlds the hand brings more than it costs.
+        chosen: how often a strong bot chooses it.
+    """
+
+    action: Action
+    mean: float
+    margin: float
+    loss: float
+    loss_margin: float
+    wins: float
+    chosen: float
+
+
+class Appraisal(NamedTuple):
+    """What the choices of a seat at one moment would have been worth.
+
+    Attributes:
+        choices: the best first.
+        worlds: in how many worlds they were tried.
+        contests: by the name of what is compared beside the play, such as envido, the part of the
+            worlds in which the seat's side has more.
+    """
+
+    choices: tuple[Worth, ...]
+    worlds: int
+    contests: Mapping[str, float]
+
+    def of(self, action: Action) -> Worth:
+        """Return what that action is worth.
+
+        Raises:
+            LookupError: it was not compared.
+        """
+        for each in self.choices:
+            if each.action == action:
+                return each
+        raise LookupError(f"{action} was not compared")
+
+
+class Mistake(NamedTuple):
+    """An action that was worth less than another one.
+
+    Attributes:
+        step: its place among the steps of the match.
+        act: what was done.
+        done: what that was worth.
+        best: what was worth most.
+    """
+
+    step: int
+    act: Act
+    done: Worth
+    best: Worth
+
+
+def appraise(
+    course: Course, seat: int, bits: Bits, played: Action | None = None, most: int = MOST_CHOICES
+) -> Iterator[Appraisal]:
+    """Yield what a seat's choices are worth, anew after each world: the longer, the surer.
+
+    Args:
+        course: a hand, as far as a moment at which the game waits for the seat.
+        seat: whose choices are judged.
+        bits: the source of worlds, and of what the bots do.
+        played: what was done, which is compared in any case.
+        most: how many actions are compared at most.
+
+    Raises:
+        ValueError: the game does not wait for the seat.
+    """
+    rules = course.rules
+    if seat not in rules.turn(course.state).to_act:
+        raise ValueError(f"the game does not wait for seat {seat}")
+    bots = _strong_bots(course)
+    view = rules.seat_view(course.state, seat)
+    answers = [bots[seat].decide(view, Bits(bits.next64())) for _ in range(_ASKED)]
+    asked = [each for each in answers if each is not None]
+    actions = _compared(course, seat, asked, played)[:most]
+    brought: list[list[float]] = [[] for _ in actions]
+    led: dict[str, int] = {}
+    likelihood = partial(_likelihood, rules, seat, bots, Bits(bits.next64()))
+    for number, world in enumerate(worlds(course, seat, bits, likelihood), 1):
+        luck = bits.next64()
+        for action, results in zip(actions, brought, strict=True):
+            after = _played_out(rules, world.state, Act(seat, action), bots, Bits(luck))
+            results.append(_standing(rules, after, seat) - _standing(rules, world.state, seat))
+        for name, values in rules.contests(world.state).items():
+            led[name] = led.get(name, 0) + _leads(rules, seat, values)
+        contests = {name: count / number for name, count in led.items()}
+        yield Appraisal(_judged(actions, brought, asked), number, contests)
+
+
+def appraised(
+    course: Course, seat: int, bits: Bits, *, worlds: int, played: Action | None = None
+) -> Appraisal:
+    """Return what a seat's choices are worth, tried in so many worlds.
+
+    Raises:
+        ValueError: the game does not wait for the seat, or there is to be no world.
+    """
+    if worlds < 1:
+        raise ValueError(f"worlds: at least 1, not {worlds}")
+    *_rest, last = islice(appraise(course, seat, bits, played), worlds)
+    return last
+
+
+def decisions(rules: AnyRules, steps: Sequence[Step], seat: int | None = None) -> list[int]:
+    """Return where in a match somebody who held cards had to choose: the steps that followed.
+
+    Args:
+        rules: the game.
+        steps: the steps of the match, from its start.
+        seat: whose choices; by default everybody's.
+    """
+    return [
+        place
+        for place, step in enumerate(steps)
+        if isinstance(step.entry, Act)
+        and seat in (None, step.entry.seat)
+        and _chooses(rules, steps[place - 1].state, step.entry.seat)
+    ]
+
+
+def mistake(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> Mistake | None:
+    """Return what an action cost; ``None`` if nothing that was tried was surely better.
+
+    Whether it may have cost anything is seen after a few worlds: most actions are tried in no more.
+
+    Args:
+        course: the hand until then.
+        step: the place of the action among the steps of the match.
+        act: the action, one of the match's `decisions`.
+        bits: the source of worlds, and of what the bots do.
+        worlds: in how many worlds choices are tried.
+    """
+    done = best = None
+    for seen in appraise(course, act.seat, bits, act.action, _FEWER):
+        done, best = seen.of(act.action), seen.choices[0]
+        if seen.worlds == worlds or (seen.worlds == _GLANCE and done.loss <= done.loss_margin / 2):
+            break
+    assert done is not None
+    assert best is not None
+    # The best of several is so by luck, too: twice the margin is asked for.
+    return Mistake(step, act, done, best) if done.loss > 2 * done.loss_margin > 0 else None
+
+
+def _chooses(rules: AnyRules, state: Any, seat: int) -> bool:
+    if seat not in rules.turn(state).to_act:
+        return False
+    _seat, cards, choices, _game = rules.own_view(state, seat)
+    return bool(cards) and len(list(islice((each for one in choices for each in one), 2))) > 1
+
+
+def _strong_bots(course: Course) -> list[Bot]:
+    """Return the bots that play a hand to its end, one for each seat."""
+    make, seats = get_bot_maker(course.rules.id), course.rules.seated(course.state)
+    return [make(course.options, seats, Level.HARD) for _ in range(seats)]
+
+
+def _compared(
+    course: Course, seat: int, asked: Sequence[Action], played: Action | None
+) -> list[Action]:
+    """Return the actions to compare: what was done, what the bot would do, and what else may be."""
+    rules, state = course.rules, course.state
+    first = [] if played is None else [played]
+    by_use = sorted(dict.fromkeys(asked), key=lambda each: -asked.count(each))
+    simplest = [choice.first() for choice in rules.legal(state, seat)]
+    rest = islice(rules.actions(state, seat), 4 * MOST_CHOICES)
+    return list(dict.fromkeys([*first, *by_use, *simplest, *rest]))
+
+
+def _played_out(rules: AnyRules, state: Any, act: Act, bots: Sequence[Bot], bits: Bits) -> Any:
+    """Return the position at the end of the hand, if the bots go on after that action."""
+    for _ in range(_LONGEST):
+        state, _events = rules.apply(state, act.seat, act.action)
+        turn = rules.turn(state)
+        if turn.wants_pack or turn.over:
+            break
+        act = next_act(rules, state, bots, bits)
+    return state
+
+
+def _likelihood(rules: AnyRules, seat: int, bots: Sequence[Bot], bits: Bits, world: World) -> float:
+    """Return how likely it is that others did what they did, if that was their world."""
+    likelihood = 1.0
+    for state, (actor, action) in zip(world.before, world.acts, strict=True):
+        if actor == seat or len(rules.verbs_legal(state, actor)) < 2:
+            continue
+        view = rules.seat_view(state, actor)
+        answers = [bots[actor].decide(view, bits) for _ in range(_TRIED)]
+        alike = sum(each is not None and _deed(each) == _deed(action) for each in answers)
+        likelihood *= _FREELY + (1 - _FREELY) * alike / _TRIED
+    return likelihood
+
+
+def _deed(action: Action) -> Action:
+    """Return what is weighed of an action: not which card, nor how much, as tastes differ."""
+    return action._replace(card=None, to=None, at=None, melds=None, discard=None)
+
+
+def _standing(rules: AnyRules, state: Any, seat: int) -> float:
+    """Return what a side has more than the others have on average."""
+    common = rules.view(state, None).common
+    if common.chips:
+        return float(common.chips[seat])  # what one wins the others pay
+    team = rules.team_of(seat)
+    side = seat if team is None else team
+    others = [points for each, points in enumerate(common.scores) if each != side]
+    return common.scores[side] - sum(others) / len(others)
+
+
+def _leads(rules: AnyRules, seat: int, values: Sequence[int]) -> bool:
+    best = values.index(max(values))
+    team = rules.team_of(seat)
+    return best == seat if team is None else rules.team_of(best) == team
+
+
+def _judged(
+    actions: Sequence[Action], brought: Sequence[Sequence[float]], asked: Sequence[Action]
+) -> tuple[Worth, ...]:
+    """Return what each action is worth, by what it brought in each world; the best first."""
+    best = max(brought, key=sum)
+    judged = []
+    for action, results in zip(actions, brought, strict=True):
+        mean, margin = _mean(results)
+        loss, loss_margin = _mean([most - own for most, own in zip(best, results, strict=True)])
+        wins = sum(each > 0 for each in results) / len(results)
+        chosen = asked.count(action) / max(1, len(asked))
+        judged.append(Worth(action, mean, margin, loss, loss_margin, wins, chosen))
+    return tuple(sorted(judged, key=lambda each: (each.loss, -each.chosen)))
+
+
+def _mean(results: Sequence[float]) -> tuple[float, float]:
+    """Return the mean, and how far the true one may be away from it."""
+    count = len(results)
+    mean = sum(results) / count
+    spread = sum((each - mean) ** 2 for each in results) / max(1, count - 1)
+    return mean, _SURE * sqrt(spread / count)
