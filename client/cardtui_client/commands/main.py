@@ -44,6 +44,7 @@ _COMMANDS: Final = {
     "tables": mark("List a server's tables, and close them."),
     "account": mark("Be the same player on another machine."),
     "replay": mark("Show a match again, from its record."),
+    "lab": mark("Show what the choices of a match would have been worth."),
     "results": mark("Show what you have won and lost."),
     "records": mark("List and show the matches that you have played."),
     "verify": mark("Prove from records that matches were fair."),

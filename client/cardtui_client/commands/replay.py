@@ -82,7 +82,7 @@ def command(
     if scenario is not None:
         click.echo(_scenario(film, scenario), nl=False)
         return 0
-    looking = _eyes(eyes, film, settings.name)
+    looking = whose_eyes(eyes, film, settings.name)
     first, last = _hands(film, from_hand, to_hand)
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
     if wants_lines(settings, plain) or piped:
@@ -98,7 +98,7 @@ def command(
     return open_screens(settings, AtReplay(film, looking, first))
 
 
-def _eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
+def whose_eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
     """Return whose eyes to look with.
 
     Raises:

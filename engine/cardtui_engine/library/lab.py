@@ -227,8 +227,13 @@ def _compared(
     first = [] if played is None else [played]
     by_use = sorted(dict.fromkeys(asked), key=lambda each: -asked.count(each))
     simplest = [choice.first() for choice in rules.legal(state, seat)]
-    rest = islice(rules.actions(state, seat), 4 * MOST_CHOICES)
-    return list(dict.fromkeys([*first, *by_use, *simplest, *rest]))
+    cards = [each for each in islice(rules.actions(state, seat), 4 * MOST_CHOICES) if _tells(each)]
+    return list(dict.fromkeys([*first, *by_use, *simplest, *cards]))
+
+
+def _tells(action: Action) -> bool:
+    """Whether an action is another one by its card: of numbers and amounts there is no end."""
+    return action.card is not None or action.discard is not None or action.source is not None
 
 
 def _played_out(rules: AnyRules, state: Any, act: Act, bots: Sequence[Bot], bits: Bits) -> Any:

@@ -14,6 +14,7 @@ from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
+from cardtui_engine.games.truco_argentino.calls import Stage
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.games.truco_argentino.mildest import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
@@ -124,8 +125,10 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return read_setup(start, setup)
 
     def contests(self, state: State) -> Mapping[str, tuple[int, ...]]:
-        """See `Rules.contests`: the envido; the mano, or who sits nearer, wins a tie (TA-43)."""
-        if not any(state.deal.dealt):
+        """See `Rules.contests`: the envido until it is settled (TA-43 breaks ties)."""
+        envido = state.calls.envido
+        settled = envido is not None and envido.stage in (Stage.FOLDED, Stage.WON)
+        if settled or not any(state.deal.dealt):
             return {}
         seats, (mano, active, _falta) = state.terms.seats, state.round
         ranks = []

@@ -1,0 +1,51 @@
+"""A match as the lab looks at it: who chose what at which step, and the hand until then."""
+
+from __future__ import annotations
+
+from cardtui_client.commands.replays.film import MatchFilm
+from cardtui_engine.actions import Action
+from cardtui_engine.library.action_text import action_text
+from cardtui_engine.library.lab import decisions
+from cardtui_engine.library.records import Act, replay
+from cardtui_engine.library.worlds import Course
+
+
+class Examined:
+    """The match of a film, whose positions have the same numbers.
+
+    Attributes:
+        names: who played, by seat.
+    """
+
+    def __init__(self, film: MatchFilm) -> None:
+        self.names = film.names
+        self._hands = film.hands
+        self._rules, self._record = film.rules, film.record
+        self._steps = list(replay(film.record))
+
+    def decisions(self, seat: int | None = None) -> list[int]:
+        """Return the steps at which somebody who held cards had to choose."""
+        return decisions(self._rules, self._steps, seat)
+
+    def act(self, step: int) -> Act:
+        """Return what was chosen at one of the decisions."""
+        entry = self._steps[step].entry
+        assert isinstance(entry, Act)
+        return entry
+
+    def course(self, step: int) -> Course:
+        """Return the hand until a decision."""
+        return Course.of(self._rules, self._record.options, self._steps[:step])
+
+    def hand_of(self, step: int) -> int:
+        """Return the number of the hand that a step belongs to, from 1."""
+        return sum(each.first <= step for each in self._hands)
+
+    def held(self, step: int) -> str:
+        """Return the cards of whoever chose there, as codes."""
+        hand = self._rules.own_view(self._steps[step - 1].state, self.act(step).seat).hand
+        return " ".join(map(self._rules.deck.code, hand))
+
+    def words(self, action: Action) -> str:
+        """Return an action as records have it."""
+        return action_text(action, self._rules)

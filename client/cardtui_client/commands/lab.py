@@ -1,0 +1,213 @@
+"""``cardtui lab``: what the choices of a match would have been worth, by what one could know."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _, n_
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.examined import Examined
+    from cardtui_engine.library.lab import Appraisal, Mistake, Worth
+
+_SECONDS: Final = 2.0
+"""How long one moment is looked at."""
+
+_WORLDS: Final = 40
+"""In how many worlds choices are tried where a whole match is gone through."""
+
+_SEED: Final = 1
+"""Whoever asks twice is to get the same answer."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui lab match.txt
+  cardtui lab match.txt --eyes Ana --most 3
+  cardtui lab match.txt --step 37
+  cardtui lab match.txt --step 37 --json
+"""
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--eyes", metavar="WHO", help="Whose mistakes: a name or a seat from 1; by default your own."
+)
+@click.option(
+    "--step", type=click.IntRange(1), metavar="STEP", help="Look at the choices of this step."
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    metavar="COUNT",
+    help="List no more mistakes than that.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_json: bool) -> int:
+    """Show what the choices of the match in FILE would have been worth, and the worst mistakes.
+
+    FILE is the record of a match. Each choice is tried in many hands that whoever chose could not
+    tell apart, and strong bots play them to their end.
+    """
+    from cardtui_client.commands.examined import Examined
+    from cardtui_client.commands.replay import whose_eyes
+    from cardtui_client.commands.replays.reading import film_of
+
+    film = film_of(file)
+    match = Examined(film)
+    if step is not None:
+        seen = _looked_at(match, step)
+        told = [_as_json(match, step, seen)] if as_json else [*_choices_told(match, step, seen)]
+    else:
+        seat = whose_eyes(eyes, film, load_settings().name).seat
+        found = sorted(_mistakes(match, seat), key=lambda each: -each.done.loss)[:most]
+        told = [_mistakes_as_json(match, found)] if as_json else [*_mistakes_told(match, found)]
+    for line in told:
+        click.echo(line)
+    return 0
+
+
+def _looked_at(match: Examined, step: int) -> Appraisal:
+    """Return what the choices of a step are worth, as sure as it gets in the time there is.
+
+    Raises:
+        Failed: nobody chose anything there.
+    """
+    from cardtui_engine.bits import Bits
+    from cardtui_engine.library.lab import appraise
+
+    acts = match.decisions()
+    if step not in acts:
+        raise Failed(
+            _("At step {step} nobody had a choice; try {near}.", step=step, near=_near(step, acts)),
+            USAGE,
+        )
+    act = match.act(step)
+    began = time.monotonic()
+    with _bar(_("Trying the choices"), 100) as bar:
+        for seen in appraise(match.course(step), act.seat, Bits(_SEED), act.action):  # noqa: B007 - the last is told
+            part = (time.monotonic() - began) / _SECONDS
+            bar.update(min(100, int(100 * part)) - bar.pos)
+            if part >= 1:
+                break
+    return seen
+
+
+def _near(step: int, acts: Sequence[int]) -> str:
+    return ", ".join(map(str, sorted(sorted(acts, key=lambda each: abs(each - step))[:3])))
+
+
+def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
+    """Yield the mistakes of a seat, or of all, while a bar shows how far it is."""
+    from cardtui_engine.bits import Bits
+    from cardtui_engine.library.lab import mistake
+
+    places = match.decisions(seat)
+    with _bar(_("Going through the match"), len(places)) as bar:
+        for place in places:
+            act = match.act(place)
+            found = mistake(match.course(place), place, act, Bits(_SEED), worlds=_WORLDS)
+            bar.update(1)
+            if found is not None:
+                yield found
+
+
+def _bar(label: str, length: int) -> Any:
+    return click.progressbar(
+        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
+
+
+def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
+    act = match.act(step)
+    yield _(
+        "Hand {hand}, step {step}: {name} to act, holding {cards}.",
+        hand=match.hand_of(step),
+        step=step,
+        name=match.names[act.seat],
+        cards=match.held(step),
+    )
+    yield n_(
+        "Tried in {n} hand that looked the same from that seat.",
+        "Tried in {n} hands that looked the same from that seat.",
+        seen.worlds,
+    )
+    for name, part in seen.contests.items():
+        yield _("{contest}: won in {part} %.", contest=name.capitalize(), part=round(100 * part))
+    words = [match.words(each.action) for each in seen.choices]
+    width = max(map(len, words))
+    for each, said in zip(seen.choices, words, strict=True):
+        mark = "→" if each.action == act.action else " "
+        yield f"{mark} {said:{width}}  {_worth_told(each)}"
+
+
+def _worth_told(worth: Worth) -> str:
+    return _(
+        "{mean} ± {margin}   wins {wins} %   a strong bot: {chosen} %",
+        mean=f"{worth.mean:+6.2f}",
+        margin=f"{worth.margin:.2f}",
+        wins=f"{round(100 * worth.wins):3}",
+        chosen=f"{round(100 * worth.chosen):3}",
+    )
+
+
+def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
+    if not found:
+        yield _("Nothing in this match was surely a mistake.")
+        return
+    for each in found:
+        yield _(
+            "Hand {hand}, step {step}: {name}, {done}. Better: {best}, by {loss} ± {margin}.",
+            hand=match.hand_of(each.step),
+            step=each.step,
+            name=match.names[each.act.seat],
+            done=match.words(each.act.action),
+            best=match.words(each.best.action),
+            loss=f"{each.done.loss:.1f}",
+            margin=f"{each.done.loss_margin:.1f}",
+        )
+    yield _("More about one of them: cardtui lab FILE --step STEP.")
+
+
+def _as_json(match: Examined, step: int, seen: Appraisal) -> str:
+    act = match.act(step)
+    told = {
+        "hand": match.hand_of(step),
+        "step": step,
+        "seat": act.seat,
+        "done": match.words(act.action),
+        "worlds": seen.worlds,
+        "contests": dict(seen.contests),
+        "choices": [_worth_data(match, each) for each in seen.choices],
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _mistakes_as_json(match: Examined, found: Sequence[Mistake]) -> str:
+    told = [
+        {
+            "hand": match.hand_of(each.step),
+            "step": each.step,
+            "seat": each.act.seat,
+            "done": _worth_data(match, each.done),
+            "best": _worth_data(match, each.best),
+        }
+        for each in found
+    ]
+    return json.dumps({"mistakes": told}, ensure_ascii=False)
+
+
+def _worth_data(match: Examined, worth: Worth) -> dict[str, Any]:
+    return {**worth._asdict(), "action": match.words(worth.action)}

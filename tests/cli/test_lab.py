@@ -1,0 +1,71 @@
+"""`cardtui lab` says what choices would have been worth, and which were mistakes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.commands import lab
+from cardtui_engine.library.record_writing import write
+from tests.cli.conftest import Cardtui
+from tests.replay.matches import record_of
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "_SECONDS", 0.2)
+    monkeypatch.setattr(lab, "_WORLDS", 12)
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> str:
+    path = tmp_path / "match.txt"
+    path.write_text(write(record_of("truco-argentino-2")), encoding="utf-8")
+    return str(path)
+
+
+def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: str) -> None:
+    told = cardtui("lab", match, "--step", "14").out.splitlines()
+    assert told[0] == "Hand 2, step 14: Ana to act, holding 10B 11O 3C."
+    assert told[1].startswith("Tried in ")
+    choices = told[-8:]
+    assert sum(line.startswith("→ truco ") for line in told) == 1, "what was done is marked"
+    assert "resign" in choices[-1]
+    assert all("a strong bot: " in line for line in choices[-4:])
+
+
+def test_the_same_as_json(cardtui: Cardtui, match: str) -> None:
+    told = json.loads(cardtui("lab", match, "--step", "14", "--json").out)
+    assert (told["hand"], told["step"], told["seat"], told["done"]) == (2, 14, 0, "truco")
+    assert told["worlds"] >= 1
+    losses = [each["loss"] for each in told["choices"]]
+    assert losses == sorted(losses)
+    assert losses[0] == 0
+
+
+def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -> None:
+    refused = cardtui("lab", match, "--step", "5")
+    assert refused.code == 2
+    assert "At step 5 nobody had a choice; try 3, 4, 6." in refused.err
+
+
+def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, match: str) -> None:
+    told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
+    assert told[0].startswith("Hand 1, step 4: Ana, no_quiero. Better: ")
+    assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
+    assert len(told) <= 3
+    found = json.loads(cardtui("lab", match, "--eyes", "Ana", "--json").out)["mistakes"]
+    losses = [each["done"]["loss"] for each in found]
+    assert losses == sorted(losses, reverse=True)
+    assert {each["seat"] for each in found} == {0}
+
+
+def test_what_is_no_record_is_refused(cardtui: Cardtui, tmp_path: Path) -> None:
+    path = tmp_path / "no.txt"
+    path.write_text("hello")
+    refused = cardtui("lab", str(path))
+    assert refused.code == 1
+    assert "is not the record of a match" in refused.err
+    assert cardtui("lab", str(tmp_path / "none.txt")).code == 2
