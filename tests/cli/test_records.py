@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,20 @@ def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> 
     assert first.endswith("; not verified")
     assert second.startswith("  2  2026-11-24 20:15:00 UTC; Truco paulista; ")
     assert second.endswith("; won; verified")
+    assert folder.exists()
+
+
+def test_what_is_verified_by_hand_is_marked_from_then_on(cardtui: Cardtui, folder: Path) -> None:
+    path = cardtui("records", "path", "1").out.strip()
+    assert cardtui("records").out.splitlines()[0].endswith("; not verified")
+    assert cardtui("verify", path).code == 0
+    assert cardtui("records").out.splitlines()[0].endswith("; verified")
+    text = Path(path).read_text(encoding="utf-8")
+    lied = re.sub("secret [0-9a-f]{4}", "secret ffff", text)
+    Path(path).write_text(lied, encoding="utf-8")
+    assert cardtui("records").out.splitlines()[0].endswith("; not verified")
+    assert cardtui("verify", path).code == 1
+    assert cardtui("records").out.splitlines()[0].endswith("; DOES NOT HOLD")
     assert folder.exists()
 
 

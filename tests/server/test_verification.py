@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, replay
+from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, RecordError, replay
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.table.verification import Kind, verify
 from tests.server.fair_matches import played
@@ -181,3 +182,36 @@ async def test_a_bot_that_does_not_exist_has_done_nothing() -> None:
 
 def test_the_short_verifier_is_short() -> None:
     assert sum(1 for line in SHORT.read_text(encoding="utf-8").splitlines() if line) <= 60
+
+
+@every_game
+async def test_whatever_a_record_says_it_is_refused_or_judged(game: str) -> None:
+    lines = write(await honest(game)).split("\n")
+    luck = random.Random(game)
+    odd = ["", "0", "-1", "9" * 18, "absent", '"x"', "99", "true", "JS", "ff" * 64]
+    refused = judged = 0
+    for _ in range(40):
+        told = lines.copy()
+        place = luck.randrange(1, len(told) - 1)
+        match luck.randrange(4):
+            case 0:
+                words = told[place].split(" ")
+                words[luck.randrange(len(words))] = luck.choice(odd)
+                told[place] = " ".join(words)
+            case 1:
+                del told[place]
+            case 2:
+                told.insert(place, luck.choice(told))
+            case _:
+                other = luck.randrange(1, len(told) - 1)
+                told[place], told[other] = told[other], told[place]
+        try:
+            record = read("\n".join(told))
+        except RecordError as error:
+            assert error.reason
+            refused += 1
+        else:
+            verify(record)
+            judged += 1
+    assert refused
+    assert judged

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import reason
+from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
@@ -36,10 +37,17 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
 
     What server and players revealed must be what they had committed to, each pack the one that
     follows from it, each act legal, and what bots did what they would do. Nothing is sent anywhere.
+
+    What came of it is kept with the records of cardtui records.
     """
+    from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
+
     failed = False
+    folder = folder_of(load_settings()).resolve()
     for file in files:
         told = _verified(file)
+        if file.resolve().parent == folder and "error" not in told:
+            note(file, parsed_verdict(told))
         failed |= not told["holds"]
         if as_json:
             click.echo(json.dumps({"file": str(file), **told}, ensure_ascii=False))
