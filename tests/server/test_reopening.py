@@ -136,6 +136,26 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     await house.stop()
 
 
+async def test_a_table_is_opened_again_once_an_update_cannot_be_encoded(told: list[Any]) -> None:
+    """Who comes back to the same update would else fail again, for ever."""
+    house = House()
+    table = await house.table(people=1, seats=3)
+    reader = attach(table, 0, None)
+    known = Onlooker()
+    known.fold(frames(reader))
+    table._publisher._encoder._encode = broken  # type: ignore[attr-defined]
+    answers: list[Any] = []
+    say(table, "hola", answers)
+    await until(lambda: bool(answers))
+    with pytest.raises(Fault):
+        frames(reader)
+    again = await open_again(house, table)
+    known.fold(frames(attach(again, 0, known.seq)))
+    known.knows(snapshot(again, 0))
+    assert [each["event"] for each in told if each["log_level"] == "error"] == ["table failed"]
+    await house.stop()
+
+
 async def test_what_was_written_before_the_failure_is_done_once() -> None:
     house = House()
     table = await house.table()

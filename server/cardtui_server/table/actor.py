@@ -81,6 +81,7 @@ class Table:
             asks=lambda: self.agreements.asks,
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
+            failed=self.fail,
             late=late,
         )
         self._env = env

@@ -27,6 +27,7 @@ class LateFeed:
         clock: Clock,
         *,
         came: Callable[[], None],
+        failed: Callable[[Exception], object],
     ) -> None:
         """Begin where the late table is now.
 
@@ -35,6 +36,7 @@ class LateFeed:
             encode: makes an encoder.
             clock: the door to time.
             came: called when updates have become due.
+            failed: told of an update that cannot be encoded.
         """
         table.due(clock.wall())
         self._table = table
@@ -43,7 +45,7 @@ class LateFeed:
         self._came = came
         self._timer: Timer | None = None
         self._rings = 0.0
-        self.buffer = UpdateBuffer(table.state.seq)
+        self.buffer = UpdateBuffer(table.state.seq, failed)
         self._wait()
 
     @property

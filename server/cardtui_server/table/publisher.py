@@ -49,6 +49,7 @@ class Publisher:
         asks: Callable[[], Asks],
         presence_changed: Callable[[], None],
         listing_changed: Callable[[], None],
+        failed: Callable[[Exception], object],
         late: LateTable | None = None,
     ) -> None:
         """Begin with no readers.
@@ -61,13 +62,20 @@ class Publisher:
             asks: returns what the players ask for together.
             presence_changed: called when people have come or gone.
             listing_changed: called when the lobby must show the table differently.
+            failed: told of an update that cannot be encoded.
             late: the table as spectators know it, if they see a match later and it is known.
         """
         encoder = encode(state)
         self.state = state
         self.subscribers = Subscribers(
-            state.seq, clock, encoder, snapshot=self._snapshot_frame, changed=self.tell_presence
+            state.seq,
+            clock,
+            encoder,
+            snapshot=self._snapshot_frame,
+            changed=self.tell_presence,
+            failed=failed,
         )
+        self._failed = failed
         self._encoder = encoder
         self._stopped = stopped
         self._asks = asks
@@ -200,7 +208,9 @@ class Publisher:
             self.tell_presence()
 
     def _begin_late(self, late: LateTable) -> None:
-        self._late = LateFeed(late, self._encode, self._clock, came=self._come_late)
+        self._late = LateFeed(
+            late, self._encode, self._clock, came=self._come_late, failed=self._failed
+        )
         self._late.presence(len(self.subscribers.spectators), self._stopped())
         self._late_sitters = late.state.sitters
         self._listed = b""

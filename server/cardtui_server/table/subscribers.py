@@ -51,6 +51,7 @@ class Subscribers:
         *,
         snapshot: Snapshots,
         changed: Callable[[], None],
+        failed: Callable[[Exception], object],
     ) -> None:
         """Begin with no readers.
 
@@ -60,8 +61,9 @@ class Subscribers:
             encoder: makes the frames that are for a single reader.
             snapshot: returns a viewer's snapshot.
             changed: called a moment after people have come or gone.
+            failed: told of an update that cannot be encoded.
         """
-        self.buffer = UpdateBuffer(seq)
+        self.buffer = UpdateBuffer(seq, failed)
         self.late: UpdateBuffer | None = None
         self._not_late_from = 0
         self.players: dict[str, Subscription] = {}

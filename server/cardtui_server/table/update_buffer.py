@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
@@ -20,7 +21,14 @@ class UpdateBuffer:
     the update is empty.
     """
 
-    def __init__(self, seq: int) -> None:
+    def __init__(self, seq: int, failed: Callable[[Exception], object] | None = None) -> None:
+        """Begin with no updates.
+
+        Args:
+            seq: the number of the update before the first one.
+            failed: told of an update that cannot be encoded, before its reader is.
+        """
+        self._failed = failed
         self.first = seq + 1
         self.last = seq
         self._updates: list[UpdateFrames | EncodeUpdate] = []
@@ -43,7 +51,12 @@ class UpdateBuffer:
         """Return an update as that viewer gets it; ``hears`` includes the spectators' talk."""
         update = self._updates[seq - self.first]
         if not isinstance(update, UpdateFrames):
-            update = self._updates[seq - self.first] = update()
+            try:
+                update = self._updates[seq - self.first] = update()
+            except Exception as error:
+                if self._failed is not None:
+                    self._failed(error)
+                raise
             self._bytes += len(update.shared)
         shared, unheard, own = update
         if viewer is None:
