@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import shuffle_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused
+from cardtui_client.net.record_keeper import Shown, shown_by
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import kept_records
+from cardtui_client.settings.kept_records import Verdict, kept_records, note
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
@@ -75,3 +77,51 @@ async def test_a_table_that_closes_gives_its_match(house: House, settings: Setti
     await terminal.code()
     (kept,) = kept_records(settings)
     assert "closed" in kept.path.read_text(encoding="utf-8").split("\n")
+
+
+def test_a_record_must_be_of_the_match_that_was_shown() -> None:
+    model = TableModel()
+    assert shown_by(model, closed=False) == Shown()
+    model.table.id = "k7mnpq"
+    model.shuffle = shuffle_pb2.Shuffle(
+        match=3,
+        begun=True,
+        commitment=b"\x01" * 64,
+        seats=[shuffle_pb2.SeatBits(commitment=b"\x02" * 32), shuffle_pb2.SeatBits()],
+    )
+    model.chain = b"\x03" * 32
+    shown = shown_by(model, closed=False)
+    lines = [
+        "table k7mnpq 3",
+        "commit " + "01" * 64,
+        "seat_commit 0 " + "02" * 32,
+        "seat_commit 1 absent",
+        "chain " + "03" * 32,
+    ]
+    assert shown == Shown(3, frozenset(lines))
+    assert shown.is_told_by("\n".join(["cardtui-record 2", *lines, "secret 00"]))
+    for line in lines:
+        assert not shown.is_told_by("\n".join(each for each in lines if each != line))
+    # The chain has gone on since the head was told, where a table is closed.
+    assert shown_by(model, closed=True) == Shown(3, frozenset(lines[:-1]))
+    model.shuffle.begun = False
+    assert shown_by(model, closed=False) == Shown(2)
+
+
+async def test_a_record_of_another_match_is_told_and_stays_so(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Shown, "is_told_by", lambda *_: False)
+    ana = await house.comes("Ana")
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(terminal)
+    terminal.types("start")
+    assert await terminal.code() == OK
+    assert "It is not the match that you were shown" in terminal.screen.lines[-1]
+    (kept,) = kept_records(settings)
+    note(kept.path, Verdict(holds=True))
+    (again,) = kept_records(settings)
+    assert again.verdict is not None
+    assert not again.verdict.holds

@@ -18,7 +18,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
+from cardtui_client.settings.kept_records import OTHER_MATCH, Verdict, keep, note, parsed_verdict
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
@@ -39,6 +39,43 @@ class Kept(NamedTuple):
 
     path: Path
     verdict: Verdict | None
+
+
+class Shown(NamedTuple):
+    """What a record must say to be that of the match that one was shown.
+
+    Attributes:
+        match: the number of the match at its table; 0 if that is not known.
+        lines: lines of the record: what all had committed to, and where the chain of acts ended.
+    """
+
+    match: int = 0
+    lines: frozenset[str] = frozenset()
+
+    def is_told_by(self, record: str) -> bool:
+        """Tell whether a record has all of these lines."""
+        return self.lines <= set(record.split("\n"))
+
+
+def shown_by(model: TableModel, *, closed: bool) -> Shown:
+    """Return what is known of the match at a table that is over.
+
+    Where the table was closed, the chain has gone on since its head was told.
+    """
+    shuffle = model.shuffle
+    if shuffle is None:
+        return Shown()
+    if not shuffle.begun:  # the next match is about to begin already
+        return Shown(shuffle.match - 1)
+    lines = [f"table {model.table.id} {shuffle.match}", f"commit {shuffle.commitment.hex()}"]
+    if any(seat.commitment for seat in shuffle.seats):
+        lines += [
+            f"seat_commit {number} {seat.commitment.hex() or 'absent'}"
+            for number, seat in enumerate(shuffle.seats)
+        ]
+    if model.chain and not closed:
+        lines.append(f"chain {model.chain.hex()}")
+    return Shown(shuffle.match, frozenset(lines))
 
 
 class RecordKeeper:
@@ -67,7 +104,8 @@ class RecordKeeper:
         closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
         over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
         if self._playing and over:
-            task = asyncio.get_running_loop().create_task(self._keep(model.table.id))
+            shown = shown_by(model, closed=closed)
+            task = asyncio.get_running_loop().create_task(self._keep(model.table.id, shown))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._playing = not over and model.seat is not None
@@ -84,11 +122,11 @@ class RecordKeeper:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _keep(self, table: str) -> None:
+    async def _keep(self, table: str, shown: Shown) -> None:
         for wait in _WAITS:
             await asyncio.sleep(wait)
             try:
-                text = await self._connection.get_record(table)
+                text = await self._connection.get_record(table, shown.match)
             except Refused:
                 return
             except Unreachable:
@@ -96,6 +134,8 @@ class RecordKeeper:
             path = keep(self._settings, text)
             if path is not None:
                 verdict = await _verified(path)
+                if not shown.is_told_by(text):
+                    verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
                 if verdict is not None:
                     note(path, verdict)
                 self._tell(Kept(path, verdict))

@@ -48,14 +48,18 @@ class TableCalls(ServiceCalls):
         request = table_service_pb2.GetViewRequest(table=table)
         return await self._call(self._table.GetView, request, harmless=True)
 
-    async def get_record(self, table: str) -> str:
-        """Ask for the record of the last match there that is over.
+    async def get_record(self, table: str, match: int = 0) -> str:
+        """Ask for the record of a match that is over.
+
+        Args:
+            table: the table's id.
+            match: the number of the match there; 0 for the last one that is over.
 
         Raises:
             Refused: there is none for this player.
             Unreachable: nobody answers, or not with anything that can be read.
         """
-        request = table_service_pb2.GetRecordRequest(table=table)
+        request = table_service_pb2.GetRecordRequest(table=table, match=match)
         stream = self._table.GetRecord(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
         whole = bytearray()
         try:

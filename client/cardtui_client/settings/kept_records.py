@@ -42,6 +42,10 @@ _TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")
 _GAME: Final = re.compile(r"[a-z][a-z-]{0,40}")
 
 
+OTHER_MATCH: Final = "other_match"
+"""What is wrong with a record that is not of the match that was shown; the file cannot tell."""
+
+
 class Verdict(NamedTuple):
     """What came of verifying a record.
 
@@ -54,6 +58,10 @@ class Verdict(NamedTuple):
     holds: bool
     winners: tuple[int, ...] = ()
     findings: tuple[dict[str, Any], ...] = ()
+
+    def with_fault(self, kind: str) -> Verdict:
+        """Return the verdict with something more that is wrong with the match as a whole."""
+        return self._replace(holds=False, findings=({"kind": kind, "fault": True}, *self.findings))
 
 
 class KeptRecord(NamedTuple):
@@ -139,9 +147,14 @@ def keep(settings: Settings, text: str) -> Path | None:
 
 
 def note(path: Path, verdict: Verdict) -> None:
-    """Keep what came of verifying a record."""
+    """Keep what came of verifying a record, with what was known of it beside the file."""
     with suppress(OSError):
-        text = json.dumps({"of": _hash(path.read_bytes()), **verdict._asdict()})
+        data = path.read_bytes()
+        before = _noted(path, data)
+        kinds = [each["kind"] for each in before.findings] if before is not None else []
+        if OTHER_MATCH in kinds and verdict.holds:
+            verdict = verdict.with_fault(OTHER_MATCH)
+        text = json.dumps({"of": _hash(data), **verdict._asdict()})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
 
 
@@ -179,14 +192,18 @@ def _read(path: Path) -> KeptRecord:
     if path.stat().st_size > MOST_BYTES:
         raise ValueError("it is too large")
     data = path.read_bytes()
-    record = _head(data.decode(), path)
+    return _head(data.decode(), path)._replace(verdict=_noted(path, data))
+
+
+def _noted(path: Path, data: bytes) -> Verdict | None:
+    """Return what came of verifying that very record; ``None`` if it is to be verified anew."""
     try:
         told = json.loads(path.with_suffix(_VERDICT).read_bytes())
         if isinstance(told, dict) and told.get("of") == _hash(data):
-            record = record._replace(verdict=parsed_verdict(told))
+            return parsed_verdict(told)
     except (OSError, ValueError, RecursionError):
-        pass  # it is verified anew when somebody asks
-    return record
+        pass
+    return None
 
 
 def _head(text: str, path: Path) -> KeptRecord:
