@@ -39,6 +39,7 @@ METHODS: dict[str, MethodDescriptor] = {
 }
 GAME = tables_pb2.Game(id="cacho", seats=[2, 3])
 TABLE = table("cacho", 2)
+PERSON_GAME = lobby_service_pb2.PersonGame(game="cacho", won=1, course=[True])
 
 
 def answer_of(name: str) -> type[Message]:
@@ -77,6 +78,8 @@ def _honest(name: str) -> Any:
             return kind(seq=1)
         case "CloseTable" | "Announce" | "Look" | "Signal" | "Reveal":
             return kind()
+        case "GetPerson":
+            return kind(player="p1", name="Ana", games=[PERSON_GAME])
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

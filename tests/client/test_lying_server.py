@@ -81,6 +81,7 @@ CALLS: dict[str, Call] = {
     "SetSpectators": lambda c: c.set_spectators("t1", tables_pb2.Spectators(refused=True)),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
+    "GetPerson": lambda c: c.get_person("p1"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
     "GetRecord": lambda c: c.get_record("t1"),

@@ -369,8 +369,8 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     await watcher.asks("?", "quit: leave.")
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
     assert words == [
-        "say TEXT", "!", "mute NAME, or bots, or all", "table", "repeat", "hold", "describe",
-        "? WORD", "join SEAT", "quit",
+        "say TEXT", "!", "mute NAME, or bots, or all", "table", "ledger", "repeat", "hold",
+        "describe", "about NAME", "? WORD", "join SEAT", "quit",
     ]  # fmt: skip
 
 
