@@ -133,6 +133,7 @@ class TableService(TableRequests):
                         table.shows(who.id, request.hand_shown.hand)
                         subscription.answer("", None)
                     case "reveal":
+                        self._limiter.count(ACTS, who, table.id)
                         revealed = Reveal(who.id, request.reveal.bits)
                         table.post(revealed, partial(subscription.answer, ""))
                     case "join":
@@ -255,6 +256,8 @@ class TableService(TableRequests):
     ) -> table_service_pb2.RevealResponse:
         """Reveal what the caller gives for a shuffle."""
         table = await self._named(request.table, who)
+        seat_held(table.state, who.id)
+        self._limiter.count(ACTS, who, table.id)
         await table.ask(Reveal(who.id, request.bits))
         return table_service_pb2.RevealResponse()
 
