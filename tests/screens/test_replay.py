@@ -266,6 +266,16 @@ async def test_the_results_lead_there_too(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
 
 
+async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        (kept,) = kept_records(app.settings)
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, RecordChoice) and app.screen.stands)
+        await pilot.press("y")
+        await shows(pilot, "Copied: ", "not verified")
+        assert app.clipboard == str(kept.path)
+
+
 async def test_who_has_no_record_is_told_so(tmp_path: Path) -> None:
     async with at_home(tmp_path) as (_app, pilot):
         await pilot.press("w")

@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui_client.games.game_words import game_name
+from cardtui_client.games.record_words import mark_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names
 from cardtui_client.settings.kept_records import KeptRecord
@@ -24,6 +25,7 @@ class RecordChoice(ListChoice[KeptRecord | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
+        Binding("y", "copy", mark("Copy its path"), id="choice.copy"),
     ]
 
     def __init__(self, kept: Sequence[KeptRecord]) -> None:
@@ -38,6 +40,13 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         """Return the matches, but for how they ended: one may want to see that."""
         return [Option(Content(_line(each))) for each in self._kept]
 
+    def action_copy(self) -> None:
+        """Copy where the record of that match is kept; this works through ssh, too."""
+        if (at := self.query_one(OptionList).highlighted) is not None:
+            path = str(self._kept[at].path)
+            self.app.copy_to_clipboard(path)
+            self.notify(_("Copied: {line}", line=path))
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take that match."""
         event.stop()
@@ -45,5 +54,6 @@ class RecordChoice(ListChoice[KeptRecord | None]):
 
 
 def _line(record: KeptRecord) -> str:
-    parts = (record.began[:_DAY], game_name(record.game), names([*record.others]))
+    others = names([*record.others])
+    parts = (record.began[:_DAY], game_name(record.game), others, mark_words(record))
     return "  ".join(part for part in parts if part)
