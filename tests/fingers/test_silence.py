@@ -100,6 +100,12 @@ WAYS: Final = (
                 leave=_ESCAPE,
                 below=b"127.0.0.1:",
             ),
+            Stop(
+                "RecordChoice",
+                ((b"", b"w"), (b"Which match would", b"")),
+                leave=_ESCAPE,
+                below=b"127.0.0.1:",
+            ),
             Stop("HomeScreen", ((b"", b"/"), (b"", b"")), _AT_HOME),
         ),
     ),
@@ -244,7 +250,10 @@ WAYS: Final = (
     ),
     Way(
         ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
-        (Stop("ReplayScreen", ((b"Next hand", b""),)),),
+        (
+            Stop("ReplayScreen", ((b"Next hand", b""),)),
+            Stop("BotLevelChoice", ((b"", b"p"), (b"How strong", b""))),
+        ),
     ),
     Way(
         ("spectate", "{address}", "--table", "Waiting room"),
@@ -306,6 +315,7 @@ async def _noise(way: Way, folder: Path) -> str:
         if password is None:
             await _tables(caller)
         _note(folder / "ana" / "running", server.address)
+        _keep(Path(env["CARDTUI_DATA"]) / "records")
         command = (
             each.format(address=server.address, line=line_of(server)) for each in way.command
         )
@@ -347,6 +357,12 @@ async def _wait(terminal: Terminal, awaited: bytes, after: int) -> None:
     except TimeoutError:
         found = False
     assert found, f"{awaited!r} is not in {readable(bytes(terminal.shown[after:]))[-2000:]}"
+
+
+def _keep(records: Path) -> None:
+    """Have the record of a match kept."""
+    records.mkdir(parents=True)
+    (records / "one.txt").write_bytes((TRANSCRIPTS / "cacho-2.txt").read_bytes())
 
 
 def _note(running: Path, address: str) -> None:

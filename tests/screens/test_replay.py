@@ -208,6 +208,25 @@ async def test_one_plays_on_from_a_position_against_bots_and_comes_back() -> Non
         await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
 
 
+async def test_one_looks_back_at_a_match_that_goes_on_with_ones_own_eyes() -> None:
+    async with looking("cacho-2", Eyes(0)) as viewer:
+        await viewer.press("p")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, BotLevelChoice))
+        await viewer.press("enter")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, TableScreen))
+        await shows(viewer.pilot, "Your turn")
+        await viewer.press("ctrl+p", *"look back", "enter")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
+        screen = viewer.app.screen
+        assert isinstance(screen, ReplayScreen)
+        await until(viewer.pilot, lambda: screen.stands)
+        await viewer.press("2", "0", "v", "c", "p")
+        assert screen.controller.eyes == Eyes(0)
+        assert viewer.app.screen is screen
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, TableScreen))
+
+
 async def test_the_same_deal_is_played_again() -> None:
     async with looking("cacho-2", Eyes(0), hand=2) as viewer:
         await viewer.press("right", "right", "r")

@@ -58,6 +58,10 @@ class Film(Protocol):
         """Its hands, in order."""
 
     @property
+    def all_eyes(self) -> bool:
+        """Whether one may look with any eyes, and play on: not before a match is over."""
+
+    @property
     def last(self) -> int:
         """The number of the last position."""
 
@@ -76,12 +80,12 @@ class Film(Protocol):
         It ends with the next one, or as the film is closed.
 
         Raises:
-            Refused: there can be no such table.
+            Refused, Unreachable: there can be no such table.
             OSError: this machine does not let a server start.
         """
 
     async def close(self) -> None:
-        """End what was played on from here."""
+        """End what was played on from here: nobody looks at it any more."""
 
     def scenario(self, at: int) -> str:
         """Return a position as a scenario, all cards open; ``""`` where none leads there."""

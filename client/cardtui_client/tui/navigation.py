@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.lobby.screen import LobbyScreen
     from cardtui_client.tui.replay.screen import ReplayScreen
+    from cardtui_client.tui.table.screen import TableScreen
 
 
 _LONG_NOTE: Final = 12.0
@@ -340,6 +341,14 @@ class Navigator(TerminalApp):
     def action_replay(self) -> None:
         """Look at a match again."""
         self.choose_replay()
+
+    async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
+        """Show what one has seen of a match that goes on, from its last hand on."""
+        from cardtui_client.tui.launch import AtReplay
+        from cardtui_client.tui.replay.seen import SeenFilm
+
+        film = SeenFilm(event.taped, event.connection)
+        self.show_again(AtReplay(film, Eyes(film.own), len(film.hands)))
 
     def show_again(self, wanted: AtReplay) -> None:
         """Open the replay of a match."""

@@ -49,7 +49,10 @@ class MatchFilm:
         rules: the rules of its game.
         names: who played, by seat.
         hands: its hands.
+        all_eyes: all cards are known.
     """
+
+    all_eyes = True
 
     def __init__(self, record: Record) -> None:
         """Play the record through.
@@ -133,7 +136,7 @@ class MatchFilm:
         # Loaded when somebody plays on: a whole server.
         from cardtui_client.commands.replays.playing_on import PlayedOn
 
-        await self.close()
+        await self._end()
         begun = await PlayedOn.begin(
             self.record,
             wanted.at,
@@ -146,7 +149,11 @@ class MatchFilm:
         return begun.connection, begun.table
 
     async def close(self) -> None:
-        """End what was played on from here."""
+        """End what was played on from here: nobody looks at it any more."""
+        await self._end()
+        await self.connection.close()
+
+    async def _end(self) -> None:
         ended, self._played_on = self._played_on, None
         if ended is not None:
             await ended.close()

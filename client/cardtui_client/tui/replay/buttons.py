@@ -42,7 +42,7 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
 
     Args:
         keys: the keys.
-        eyes: whose eyes one looks with.
+        eyes: whose eyes one looks with; ``""`` where there are no others.
         speed: how fast it goes on by itself.
         runs: whether it does.
         at_end: whether there is nothing more to be shown.
@@ -55,7 +55,7 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
         Button(Wind(Way.HAND_ON), _key("hand_on", keys), _("Next hand")),
         *(() if at_end else (run,)),
         Button(Hasten(), _key("speed", keys), _("Speed"), f"{speed}×"),
-        Button(NextEyes(), _key("eyes", keys), eyes),
+        *([Button(NextEyes(), _key("eyes", keys), eyes)] if eyes else []),
     )
 
 

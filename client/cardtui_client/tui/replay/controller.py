@@ -112,9 +112,8 @@ class ReplayController:
             return None
         model, keys = self.reel.model, self.keys
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
-        offered = transport(
-            keys, self.whose_eyes(), speed=self.speed, runs=self.runs, at_end=self._at_end
-        )
+        eyes = self.whose_eyes() if self.reel.film.all_eyes else ""
+        offered = transport(keys, eyes, speed=self.speed, runs=self.runs, at_end=self._at_end)
         now = Situation(model, keys, offered=offered)
         picture = picture_of(shot, self.interaction.ui, now)
         notice = self.interaction.ui.notice
@@ -161,7 +160,9 @@ class ReplayController:
         self._go(at)
 
     def look_with(self, eyes: Eyes) -> None:
-        """Look at the same position with other eyes."""
+        """Look at the same position with other eyes, if one may."""
+        if not self.reel.film.all_eyes:
+            return
         self.eyes = eyes
         if eyes.seat is not None:
             self.below = eyes.seat

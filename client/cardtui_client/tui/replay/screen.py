@@ -75,6 +75,9 @@ _COMMANDS: Final[dict[str, Command]] = {
 _SCROLLING: Final = ("log_up", "log_down")
 """What only moves something: nobody looks for that among words."""
 
+_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, PlayFromHere)
+"""What is possible where all cards are known."""
+
 _ALL_CARDS: Final = 0
 _SPECTATOR: Final = 9
 """The digits that stand for no seat: no table has so many."""
@@ -192,9 +195,8 @@ class ReplayScreen(BoardScreen):
         self.controller.stop()
 
     async def on_unmount(self) -> None:
-        """Leave, and what was played on from here."""
+        """Leave: what was played on from here ends."""
         await self.controller.reel.film.close()
-        await self.connection.close()
 
     def take_settings(self) -> None:
         """See `HeedsSettings`."""
@@ -229,10 +231,14 @@ class ReplayScreen(BoardScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Look with the eyes of those seats alone that there are; strangers play nothing on."""
         if action == "look" and isinstance(parameters[0], int):
-            seats = len(self.controller.reel.film.names)
-            return parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
-        if action == "press" and self._settings.kiosk:
-            return not isinstance(_COMMANDS[str(parameters[0])], PlayFromHere)
+            film = self.controller.reel.film
+            seats = len(film.names)
+            return film.all_eyes and parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
+        if action == "press":
+            command = _COMMANDS[str(parameters[0])]
+            if not self.controller.reel.film.all_eyes and isinstance(command, _WITH_ALL_EYES):
+                return False
+            return not (self._settings.kiosk and isinstance(command, PlayFromHere))
         return super().check_action(action, parameters)
 
     def action_press(self, name: str) -> None:

@@ -54,6 +54,7 @@ from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer
 from cardtui_client.tui.table.requests import Feed, Requests
 from cardtui_client.tui.table.shuffle_wait import ShuffleWait
+from cardtui_client.tui.table.tape import Tape
 from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
@@ -81,6 +82,7 @@ class TableController:
         keys: the keys of what may be done.
         pacer: shows one shot after another.
         banner: says what the top line has instead of the score; ``""`` for nothing.
+        tape: what was seen of the last hands.
         acts: the act that is under way.
         under_way: what was asked around the match, and is not answered yet.
     """
@@ -102,6 +104,7 @@ class TableController:
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
         connecting = FeedStatus(Status.CONNECTING)
         self.banner: Callable[[], str] = partial(banner_of, connecting, self.model)
+        self.tape = Tape()
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
@@ -346,6 +349,7 @@ class TableController:
         self.stage()
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
+        before = self.model.frozen()
         knew, position = self.model.table.id, self.model.position
         presence = self.model.presence
         try:
@@ -353,6 +357,7 @@ class TableController:
         except Gap:
             self._feed.resync()
             return
+        self.tape.take(frame, before, self.model)
         self._diarist.look(self.model)
         self._records.look(self.model)
         self._shuffle.look()

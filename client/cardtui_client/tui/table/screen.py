@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, assert_never
 
 from textual import events, work
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
@@ -34,6 +36,7 @@ from cardtui_client.tui.table.explaining import action_of_key, explain
 from cardtui_client.tui.table.legend import faces_of, legend_of
 from cardtui_client.tui.table.palette import table_commands
 from cardtui_client.tui.table.requests import Feed
+from cardtui_client.tui.table.tape import TapedHand
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
@@ -45,6 +48,18 @@ class TableScreen(BoardScreen):
     Attributes:
         controller: the table without the screen.
     """
+
+    @dataclass
+    class LookBack(Message):
+        """The person wants to look back at what was seen here, while the match goes on.
+
+        Attributes:
+            taped: the last hands.
+            connection: the session at the table.
+        """
+
+        taped: Sequence[TapedHand]
+        connection: Connection
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(entry.key, keymap.action_of(entry), entry.words, id=entry.id)
@@ -258,6 +273,8 @@ class TableScreen(BoardScreen):
         if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
             offered.append((_("Look at this match again"), here, look))
+        if now.model.table.id and not now.model.is_over and self.controller.tape.hands:
+            offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
         if now.model.table.id and now.model.status is not Status.ENDED:
@@ -268,6 +285,9 @@ class TableScreen(BoardScreen):
         if now.host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
+
+    def _look_back(self) -> None:
+        self.post_message(self.LookBack(self.controller.tape.hands, self.connection))
 
     def on_typed(self, event: Typed) -> None:
         """Have looked what the line that is being typed would call."""

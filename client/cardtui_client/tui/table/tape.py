@@ -1,0 +1,74 @@
+"""A tape of what one has seen at a table: its last hands, to look back at while the match goes on.
+
+It holds what the server told this reader, and no more. Talk is not on it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final, NamedTuple
+
+from cardtui.v1 import table_service_pb2
+from cardtui_client.model.table import TableModel
+
+_MOST: Final = 1500
+"""So many updates are kept, and whole hands: what is older goes, but never the last hand."""
+
+
+class TapedHand(NamedTuple):
+    """What was seen of one hand.
+
+    Attributes:
+        before: the table as it was before its deal, or as one came to it.
+        updates: what happened, encoded.
+    """
+
+    before: TableModel
+    updates: list[bytes]
+
+
+class Tape:
+    """Takes up what a feed brings, hand by hand."""
+
+    def __init__(self) -> None:
+        self._hands: deque[TapedHand] = deque()
+        self._count = 0
+
+    @property
+    def hands(self) -> tuple[TapedHand, ...]:
+        """The hands that are kept, the oldest first."""
+        return tuple(TapedHand(each.before, [*each.updates]) for each in self._hands)
+
+    def take(self, frame: table_service_pb2.Frame, before: TableModel, after: TableModel) -> None:
+        """Take up a frame.
+
+        Args:
+            frame: the frame.
+            before: the table as it was.
+            after: the table with it.
+        """
+        kind = frame.WhichOneof("frame")
+        if kind == "snapshot":
+            self._hands.clear()
+            self._count = 0
+            if after.view is not None:
+                self._hands.append(TapedHand(after.frozen(), []))
+        elif kind == "update" and after.seq == frame.update.seq:
+            self._take_update(frame.update, before)
+
+    def _take_update(self, update: table_service_pb2.Update, before: TableModel) -> None:
+        told = [each for each in update.events if not each.HasField("said")]
+        if not (told or update.changed or update.changed_game or update.changed_own):
+            return
+        if any(event.HasField("hand_started") for event in told) or not self._hands:
+            if before.view is None:
+                return  # what comes with the first deal is told by the next
+            self._hands.append(TapedHand(before, []))
+        silent = table_service_pb2.Update()
+        silent.CopyFrom(update)
+        del silent.events[:]
+        silent.events.extend(told)
+        self._hands[-1].updates.append(silent.SerializeToString())
+        self._count += 1
+        while self._count > _MOST and len(self._hands) > 1:
+            self._count -= len(self._hands.popleft().updates)
