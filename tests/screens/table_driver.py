@@ -75,6 +75,7 @@ class ScriptedTable:
         self.told: list[tuple[str, int]] = []
         self.acts: list[actions_pb2.Action] = []
         self.asked: list[tuple[str, object]] = []
+        self.record = ""
         self.resynced = 0
         self.answers = asyncio.Event()
         self.answers.set()
@@ -341,6 +342,9 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     async def preview(_table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
         return table.preview(text)
 
+    async def get_record(_table: str, _match: int) -> str:
+        return table.record
+
     async def get_rules(game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
         return lobby_service_pb2.GetRulesResponse(
             markdown=sheet(game, language), clauses=verb_clauses(game)
@@ -372,6 +376,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             workload=Workload(),
             preview_talk=preview,
             get_rules=get_rules,
+            get_record=get_record,
             **{what: ask(what) for what in calls},
         ),
     )

@@ -551,3 +551,26 @@ async def test_a_key_that_came_too_early_leaves_no_line_in_the_log() -> None:
         await at.press(PressCard(0), PressCard(0))
         assert at.picture.sentence == "It is Beto's turn: wait."
         assert at.display.log == before
+
+
+# --- the record of the match -----------------------------------------------------------------
+
+
+async def test_a_record_that_does_not_hold_is_told_in_the_log(tmp_path: Path) -> None:
+    async with seated(truco(), data=str(tmp_path)) as at:
+        at.scripted.record = (
+            "cardtui-record 2\ngame truco-argentino\nseats 2\ndealer 1\ntable t 1\n"
+            "began 2026-11-24T20:15:00Z\n"
+        )
+        at.scripted.change(tables_pb2.TABLE_STATE_OVER)
+        await at.settle()
+        async with asyncio.timeout(30):
+            while at.display.log[-1].kind is not Kind.NOTICE:  # noqa: ASYNC110 - a process ends
+                await asyncio.sleep(0.05)
+        assert at.display.log[-1].text.startswith(
+            "Look out: the record of this match does not hold. The server has not revealed"
+        )
+        assert "2026-11-24-2015-truco-argentino" in at.display.log[-1].text
+        at.controller.retell()
+        assert at.display.log[-1].text.startswith("Look out")
+        assert len(list((tmp_path / "records").glob("*.txt"))) == 1
