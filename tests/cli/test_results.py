@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.settings import Settings
+from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
 
@@ -42,3 +43,13 @@ def test_a_server_tells_what_somebody_has_won_and_lost_there(
     nobody = cardtui("results", "--person", "Zoe", "--at", address)
     assert nobody.code == 1
     assert "Zoe" in nobody.err
+
+
+def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
+    assert cardtui("results", "--ledger").out == "You have played for chips at no table yet.\n"
+    settings = Settings(data=str(tmp_path / "data"))
+    ledger = Ledger((Balance("Ana", 50, 9), Balance("Bia", 50, -9)), (Debt("Bia", "Ana", 9, ""),))
+    Ledgers(settings).keep("s", "t", "Kitchen", "cacho", ledger)
+    told = cardtui("results", "--ledger").out
+    assert "Kitchen, Cacho:" in told
+    assert told.endswith("Bia owes Ana 9 chips.\n")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.games.ledger_words import ledger_lines, money_lines
+from cardtui_client.games.ledger_words import kept_lines, ledger_lines, money_lines
+from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.ledger import read_ledger
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.worth import worth
+from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary
+from cardtui_client.settings.ledgers import Ledgers
 
 
 def told(
@@ -104,3 +110,49 @@ def test_what_a_server_makes_up_is_cut_short() -> None:
     read = read_ledger(ledger)
     assert [len(each.payee) for each in read.debts] == [16]
     assert all("\x1b" not in each.worth for each in read.debts)
+
+
+def test_who_owed_whom_is_kept_once_a_match_is_over(tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path), name="Ana")
+    model = table(told("R$ 0,25", 10, -10, payments=((1, 0, 10),)))
+    model.table.id, model.table.name, model.table.game = "t1", "Kitchen", "cacho"
+    diarist = Diarist(Diary(settings, now=lambda: 86_400.0 * 365.5), "server", "Ana")
+    diarist.look(model)
+    (kept,) = Ledgers(settings).latest()
+    assert (kept.id, kept.name, kept.game) == ("t1", "Kitchen", "cacho")
+    assert kept_lines([kept]) == [
+        "1971-01-01, Kitchen, Cacho:",
+        "Ana brought 50 chips and won 10.",
+        "Beto brought 50 chips and lost 10.",
+        "Beto owes Ana R$ 2,50 (10 chips).",
+    ]
+    model.table.state = tables_pb2.TABLE_STATE_PLAYING
+    model.ledger = told("R$ 0,25", -40, -50)
+    diarist.look(model)
+    assert Ledgers(settings).latest() == [kept]
+    model.table.state = tables_pb2.TABLE_STATE_CLOSED
+    model.ledger = told("R$ 0,25", 0, 0)
+    diarist.look(model)
+    (kept,) = Ledgers(settings).latest()
+    assert kept_lines([kept])[-1] == "All are even."
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", '[[1, "s", "t", "n", "g", [[[1]], []]]]', "[" * 5000, '{"a": 1}']
+)
+def test_a_file_of_ledgers_that_cannot_be_understood_is_set_aside(
+    tmp_path: Path, text: str
+) -> None:
+    settings = Settings(data=str(tmp_path))
+    (tmp_path / "ledgers.json").write_text(text)
+    ledgers = Ledgers(settings)
+    ledgers.keep("s", "t", "n", "cacho", read_ledger(told("", 1, -1)))
+    assert len(ledgers.latest()) == 1
+    assert (tmp_path / "ledgers.damaged-1.json").read_text() == text
+
+
+def test_only_the_latest_tables_are_kept(tmp_path: Path) -> None:
+    ledgers = Ledgers(Settings(data=str(tmp_path)))
+    for number in range(60):
+        ledgers.keep("s", f"t{number}", "n", "cacho", read_ledger(told("", 1, -1)))
+    assert [each.id for each in ledgers.latest()][::49] == ["t59", "t10"]

@@ -19,15 +19,22 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui results
+  cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
 """
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
+@click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
 @access_options
 def command(
-    *, person: str | None, address: str | None, trust: bool, password_file: str | None
+    *,
+    person: str | None,
+    ledger: bool,
+    address: str | None,
+    trust: bool,
+    password_file: str | None,
 ) -> None:
     """Show what you have won and lost.
 
@@ -36,6 +43,13 @@ def command(
     --person or --at it is asked. Of yourself it also tells hands, bluffs, calls and chips.
     """
     settings = load_settings()
+    if ledger:
+        from cardtui_client.games.ledger_words import kept_lines
+        from cardtui_client.lines.terminal import write_lines
+        from cardtui_client.settings.ledgers import Ledgers
+
+        write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
+        return
     if person is None and address is None:
         from cardtui_client.games.result_words import result_lines
         from cardtui_client.lines.terminal import write_lines

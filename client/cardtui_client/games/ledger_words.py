@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import tables_pb2
+import time
+from collections.abc import Sequence
+
+from cardtui_client.games.game_words import game_name
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.ledger import Balance, Debt, Ledger, read_ledger
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.settled import ledger_of
 from cardtui_client.model.table import TableModel
-
-
-def ledger_of(model: TableModel) -> Ledger | None:
-    """Return the ledger between two matches; ``None`` while one is played, or without chips."""
-    playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING and not model.is_over
-    return None if model.ledger is None or playing else read_ledger(model.ledger)
+from cardtui_client.settings.ledgers import Balance, Debt, KeptLedger, Ledger
 
 
 def ledger_lines(model: TableModel) -> list[str]:
@@ -71,3 +70,15 @@ def _balance(balance: Balance) -> str:
 
 def _who(name: str) -> str:
     return name or _("who left before")
+
+
+def kept_lines(ledgers: Sequence[KeptLedger]) -> list[str]:
+    """Return the ledgers of several tables as lines."""
+    if not ledgers:
+        return [_("You have played for chips at no table yet.")]
+    lines: list[str] = []
+    for each in ledgers:
+        day = time.strftime("%Y-%m-%d", time.localtime(each.at))
+        lines.append(f"{day}, {each.name or each.id[:NAME_CELLS]}, {game_name(each.game)}:")
+        lines += told(each.ledger)
+    return lines

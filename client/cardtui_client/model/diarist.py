@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final, TypedDict
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.limits import MOST_SEATS
+from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
+from cardtui_client.model.settled import ledger_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.text import safe_text
 
 _GONE: Final = (
     table_service_pb2.END_REASON_CLOSED,
@@ -34,12 +36,14 @@ class Diarist:
         self._player = player
         self._table = ""
         self._noted: tuple[object, ...] = ()
+        self._ledger: table_service_pb2.Ledger | None = None
 
     def look(self, model: TableModel) -> None:
         """Write down what is new since the last look."""
         self._table = model.table.id or self._table
         if not self._table:
             return
+        self._keep_ledger(model)
         key = (self._server, self._table, self._player)
         winners = model.view.winners if model.view is not None else ()
         gone = model.end is not None and model.end.reason in _GONE
@@ -56,6 +60,15 @@ class Diarist:
             against = ", ".join(_company(model, model.seat)["against"])
             table = (model.table.game, model.table.name)
             self._diary.began(OwnMatch(*key, *table, hand, _score(model, model.seat), against))
+
+    def _keep_ledger(self, model: TableModel) -> None:
+        """Keep who owes whom, once it is settled: after the table is closed nobody tells it."""
+        if model.ledger is self._ledger or (ledger := ledger_of(model)) is None:
+            return
+        self._ledger = model.ledger
+        table = model.table
+        name = safe_text(table.name, TABLE_NAME_CELLS)
+        self._diary.ledgers.keep(self._server, self._table, name, table.game, ledger)
 
     def left(self) -> None:
         """Write down that the seat was given up."""

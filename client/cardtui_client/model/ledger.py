@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui.v1 import table_service_pb2
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.worth import worth
+from cardtui_client.settings.ledgers import WORTH_CELLS, Balance, Debt, Ledger
 from cardtui_client.text import safe_text
-
-WORTH_CELLS: Final = 40
-"""What a chip is worth, as a table says it."""
 
 _MOST: Final = 100
 """More accounts than this are a hostile server's."""
 
 _MOST_CHIPS: Final = 10**12
-
-
-class Balance(NamedTuple):
-    """What somebody has brought to a table, and won there; below 0 if they have lost.
-
-    ``name`` is empty for all together who left longest ago.
-    """
-
-    name: str
-    brought: int
-    won: int
-
-
-class Debt(NamedTuple):
-    """What somebody pays somebody; ``worth`` is it in money, ``""`` if the table says no value."""
-
-    payer: str
-    payee: str
-    chips: int
-    worth: str
-
-
-class Ledger(NamedTuple):
-    """A ledger.
-
-    Attributes:
-        balances: what each has brought and won, who has won most first.
-        debts: who pays whom so that all are even.
-    """
-
-    balances: tuple[Balance, ...]
-    debts: tuple[Debt, ...]
 
 
 def read_ledger(told: table_service_pb2.Ledger) -> Ledger:

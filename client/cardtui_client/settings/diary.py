@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.settings.ledgers import Ledgers
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -99,6 +100,7 @@ class Diary:
         self._settings = settings
         self._waiting: list[OwnMatch] = []
         self.results = Results(settings, now)
+        self.ledgers = Ledgers(settings, now)
 
     def waiting(self) -> list[OwnMatch]:
         """Return the matches that wait for who has the name in use, the newest first."""

@@ -12,12 +12,12 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.settings.set_aside import set_aside
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -133,7 +133,7 @@ class Results:
         except FileNotFoundError:
             return True
         except (ValueError, RecursionError):
-            return _moved_aside(path)
+            return set_aside(path, _ASIDE)
         except OSError:
             return False
         return True
@@ -157,18 +157,6 @@ def _matches(score: tuple[str, Score]) -> int:
 
 def _few(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(safe_text(each, NAME_CELLS) for each in names[: MOST_SEATS - 1])
-
-
-def _moved_aside(path: Path) -> bool:
-    """Give a file a name under which nobody writes over it; tell whether that was possible."""
-    names = (path.with_name(_ASIDE.format(number=number)) for number in count(1))
-    try:
-        path.rename(next(name for name in names if not name.exists()))
-    except FileNotFoundError:
-        return True  # another client has done it
-    except OSError:
-        return False
-    return True
 
 
 def _parsed(text: bytes) -> tuple[dict[str, Score], list[Result]]:
