@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from cardtui_client.commands.front_end import _film
 from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
@@ -20,6 +21,7 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.replay.choice import RecordChoice
 from cardtui_client.tui.replay.screen import ReplayScreen
+from cardtui_client.tui.replay.weighing import Weighing
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
@@ -355,3 +357,42 @@ async def test_it_looks_right(
     async with looking(name, eyes, size=size) as viewer:
         await viewer.press(*["right"] * steps)
         looks_right(viewer.app)
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, LARGE])
+async def test_the_choices_of_a_position_are_weighed(size: tuple[int, int]) -> None:
+    async with looking(size=size, hand=2) as viewer:
+        viewer.screen.controller.go(13)
+        await viewer.pilot.pause()
+        await viewer.press("w")
+        dialog = viewer.app.screen
+        assert isinstance(dialog, Weighing)
+        await until(viewer.pilot, lambda: dialog._part == 1.0)
+        rows = str(dialog.query_one("#choices", Static).render()).splitlines()
+        assert {len(row) for row in rows} == {len(rows[0])}, "the columns stand below each other"
+        assert sum(row.startswith("→ truco ") for row in rows) == 1, "what was done is marked"
+        assert "Ana to act" in str(dialog.query_one("#how", Static).render())
+        box = dialog.query_one("#box")
+        assert box.region.height <= size[1] - 1
+        assert box.region.width <= size[0]
+        await viewer.press("escape")
+        assert viewer.app.screen is viewer.screen
+
+
+async def test_where_nobody_has_a_choice_that_is_said() -> None:
+    async with looking() as viewer:
+        await viewer.press("home", "w")
+        assert viewer.app.screen is viewer.screen
+        assert "Nobody has a choice here: go a step on." in words(viewer.pilot)
+
+
+async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_client.tui.replay.weighing.SECONDS", 3600.0)
+    async with looking(hand=2) as viewer:
+        viewer.screen.controller.go(13)
+        await viewer.press("w")
+        dialog = viewer.app.screen
+        assert isinstance(dialog, Weighing)
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: all(each.is_finished for each in viewer.app.workers))
+        assert viewer.app.screen is viewer.screen

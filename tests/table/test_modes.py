@@ -85,6 +85,7 @@ from cardtui_client.scene.winding import (
     Run,
     ShowWholeLine,
     Way,
+    WeighChoices,
     Wind,
     WindTo,
 )
@@ -128,7 +129,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     OpenRules(), OpenSettings(), OpenKeys(), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
-    CopyPosition(), PlayFromHere(same_deal=True),
+    CopyPosition(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from cardtui_client.commands.replays.film import MatchFilm
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from cardtui_client.tui.film import Weighed, WeighedChoice
 from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
-from cardtui_engine.library.lab import decisions
+from cardtui_engine.library.lab import Appraisal, appraise, decisions
 from cardtui_engine.library.records import Act, replay
 from cardtui_engine.library.worlds import Course
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.replays.film import MatchFilm
+
+SEED: Final = 1
+"""Whoever asks twice is to get the same answer."""
 
 
 class Examined:
@@ -49,3 +59,30 @@ class Examined:
     def words(self, action: Action) -> str:
         """Return an action as records have it."""
         return action_text(action, self._rules)
+
+    def appraised(self, step: int) -> Iterator[Appraisal]:
+        """Yield what the choices at a decision are worth, the longer the surer."""
+        seat, action = self.act(step)
+        return appraise(self.course(step), seat, Bits(SEED), action)
+
+    def weighed(self, step: int) -> Iterator[Weighed] | None:
+        """Return the same for a screen; ``None`` where nobody decided anything."""
+        if step not in self.decisions():
+            return None
+        return (self._in_words(step, each) for each in self.appraised(step))
+
+    def _in_words(self, step: int, seen: Appraisal) -> Weighed:
+        seat, action = self.act(step)
+        choices = tuple(
+            WeighedChoice(
+                self.words(each.action),
+                each.action == action,
+                each.mean,
+                each.margin,
+                round(100 * each.wins),
+                round(100 * each.chosen),
+            )
+            for each in seen.choices
+        )
+        contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
+        return Weighed(self.names[seat], seen.worlds, contests, choices)

@@ -26,9 +26,6 @@ _SECONDS: Final = 2.0
 _WORLDS: Final = 40
 """In how many worlds choices are tried where a whole match is gone through."""
 
-_SEED: Final = 1
-"""Whoever asks twice is to get the same answer."""
-
 
 @click.command(
     epilog="""\b
@@ -85,19 +82,15 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
     Raises:
         Failed: nobody chose anything there.
     """
-    from cardtui_engine.bits import Bits
-    from cardtui_engine.library.lab import appraise
-
     acts = match.decisions()
     if step not in acts:
         raise Failed(
             _("At step {step} nobody had a choice; try {near}.", step=step, near=_near(step, acts)),
             USAGE,
         )
-    act = match.act(step)
     began = time.monotonic()
     with _bar(_("Trying the choices"), 100) as bar:
-        for seen in appraise(match.course(step), act.seat, Bits(_SEED), act.action):  # noqa: B007 - the last is told
+        for seen in match.appraised(step):  # noqa: B007 - the last is told
             part = (time.monotonic() - began) / _SECONDS
             bar.update(min(100, int(100 * part)) - bar.pos)
             if part >= 1:
@@ -111,6 +104,7 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
     """Yield the mistakes of a seat, or of all, while a bar shows how far it is."""
+    from cardtui_client.commands.examined import SEED
     from cardtui_engine.bits import Bits
     from cardtui_engine.library.lab import mistake
 
@@ -118,7 +112,7 @@ def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
     with _bar(_("Going through the match"), len(places)) as bar:
         for place in places:
             act = match.act(place)
-            found = mistake(match.course(place), place, act, Bits(_SEED), worlds=_WORLDS)
+            found = mistake(match.course(place), place, act, Bits(SEED), worlds=_WORLDS)
             bar.update(1)
             if found is not None:
                 yield found

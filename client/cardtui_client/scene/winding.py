@@ -79,6 +79,11 @@ class CopyPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class WeighChoices:
+    """Show what the choices of whoever acts next would have been worth."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayFromHere:
     """Play on from the position against bots, or play its hand again as it was dealt.
 
@@ -90,5 +95,14 @@ class PlayFromHere:
 
 
 Winding = (
-    Wind | WindTo | Run | Hasten | LookWith | NextEyes | ShowWholeLine | CopyPosition | PlayFromHere
+    Wind
+    | WindTo
+    | Run
+    | Hasten
+    | LookWith
+    | NextEyes
+    | ShowWholeLine
+    | CopyPosition
+    | WeighChoices
+    | PlayFromHere
 )

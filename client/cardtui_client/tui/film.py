@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -40,6 +40,42 @@ class PlayOn(NamedTuple):
     name: str
     level: tables_pb2.BotLevel.ValueType
     same_packs: bool
+
+
+class WeighedChoice(NamedTuple):
+    """What one choice would have been worth.
+
+    Attributes:
+        words: what it is, as records have it.
+        done: whether it is what was done.
+        mean: what the hand brings on average, of one's own side less the others.
+        margin: how far the true average may be away from that.
+        wins: in how many of 100 hands it brings more than it costs.
+        chosen: how often of 100 times a strong bot chooses it.
+    """
+
+    words: str
+    done: bool
+    mean: float
+    margin: float
+    wins: int
+    chosen: int
+
+
+class Weighed(NamedTuple):
+    """What the choices of a seat would have been worth.
+
+    Attributes:
+        name: whose choices they are.
+        hands: in how many hands that looked the same they were tried.
+        contests: what is compared beside the play, such as envido, and of 100 how often it is won.
+        choices: the best first.
+    """
+
+    name: str
+    hands: int
+    contests: tuple[tuple[str, int], ...]
+    choices: tuple[WeighedChoice, ...]
 
 
 class Film(Protocol):
@@ -89,6 +125,12 @@ class Film(Protocol):
 
     def scenario(self, at: int) -> str:
         """Return a position as a scenario, all cards open; ``""`` where none leads there."""
+
+    def weighed(self, at: int) -> Iterator[Weighed] | None:
+        """Return what the choices at a position would have been worth, the longer the surer.
+
+        ``None`` where nobody who holds cards has a choice. It may be asked from another thread.
+        """
 
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""

@@ -6,7 +6,7 @@ viewer is told of one is made when it is shown, by the same encoders that the se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +17,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.film import FilmHand, PlayOn
+from cardtui_client.tui.film import FilmHand, PlayOn, Weighed
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
@@ -167,6 +167,13 @@ class MatchFilm:
         name = f"{self.record.game}/hand-{hand}-step-{at - first}"
         scenario = scenario_of(self.record, self._steps[: at + 1], name)
         return "" if scenario is None else scenario_text(scenario)
+
+    def weighed(self, at: int) -> Iterator[Weighed] | None:
+        """See `cardtui_client.tui.film.Film.weighed`."""
+        # Loaded when somebody asks: the lab.
+        from cardtui_client.commands.examined import Examined
+
+        return Examined(self).weighed(at + 1)
 
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""

@@ -24,6 +24,7 @@ KEYS: Final = {
     "replay.eyes": "v",
     "replay.whole": "t",
     "replay.copy": "c",
+    "replay.weigh": "w",
     "replay.play_on": "p",
     "replay.repeat": "r",
     "replay.log": "l",

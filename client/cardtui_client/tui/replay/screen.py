@@ -36,6 +36,7 @@ from cardtui_client.scene.winding import (
     Run,
     ShowWholeLine,
     Way,
+    WeighChoices,
     Wind,
     WindTo,
 )
@@ -63,6 +64,7 @@ _COMMANDS: Final[dict[str, Command]] = {
     "eyes": NextEyes(),
     "whole": ShowWholeLine(),
     "copy": CopyPosition(),
+    "weigh": WeighChoices(),
     "play_on": PlayFromHere(same_deal=False),
     "repeat": PlayFromHere(same_deal=True),
     "log": ToggleLog(),
@@ -131,6 +133,7 @@ class ReplayScreen(BoardScreen):
         Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
         Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
+        Binding("w", "press('weigh')", mark("Weigh the choices"), id="replay.weigh"),
         Binding("p", "press('play_on')", mark("Play on from here"), id="replay.play_on"),
         Binding("r", "press('repeat')", mark("Play this deal again"), id="replay.repeat"),
         Binding("l", "press('log')", mark("Show or hide the log"), id="replay.log"),
@@ -285,6 +288,8 @@ class ReplayScreen(BoardScreen):
                 controller.pacer.skip()
             case CopyPosition():
                 self._copy()
+            case WeighChoices():
+                self._weigh()
             case PlayFromHere(same_deal):
                 self._play(same_deal=same_deal)
             case _:
@@ -298,6 +303,18 @@ class ReplayScreen(BoardScreen):
             tell(_("Copied. In a file, cardtui conform plays it."))
         else:
             tell(_("No scenario leads here: chips were just bought."))
+
+    def _weigh(self) -> None:
+        """Show what the choices would have been worth, if somebody has any here."""
+        from cardtui_client.tui.replay.weighing import Weighing
+
+        controller = self.controller
+        controller.stop()
+        weighed = controller.reel.film.weighed(controller.reel.at)
+        if weighed is None:
+            controller.interaction.tell(_("Nobody has a choice here: go a step on."))
+        else:
+            self.app.push_screen(Weighing(weighed))
 
     def _play(self, *, same_deal: bool) -> None:
         """Ask for a table at the position, or at the beginning of its hand."""

@@ -82,6 +82,7 @@ from cardtui_client.scene.winding import (
     PlayFromHere,
     Run,
     ShowWholeLine,
+    WeighChoices,
     Wind,
     WindTo,
 )
@@ -208,6 +209,7 @@ class IdleMode(Mode):
                 | NextEyes()
                 | ShowWholeLine()
                 | CopyPosition()
+                | WeighChoices()
                 | PlayFromHere()
             ):
                 return Outcome(ui)  # what is played now cannot be wound

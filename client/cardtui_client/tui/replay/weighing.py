@@ -1,0 +1,141 @@
+"""What the choices at a position of a match would have been worth, as the lab finds it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.film import Weighed, WeighedChoice
+from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.words import Words
+
+SECONDS: Final = 2.0
+"""How long it is tried."""
+
+_OFTEN: Final = 0.1
+"""Seconds after which what has come of it so far is shown anew."""
+
+_MOST_CELLS: Final = 22
+"""How wide the words of a choice are at most."""
+
+_BAR: Final = 20
+
+
+class Weighing(LocalizedModal[None]):
+    """Shows the choices, the best first, while they are tried in more and more hands."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,w", "dismiss", mark("Back"), id="weighing.back"),
+    ]
+
+    DEFAULT_CSS = """
+    Weighing {
+        align: center middle;
+        #box {
+            width: 66; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
+            border: tall $primary; background: $surface;
+        }
+        Static { width: 100%; height: auto; }
+        #title { text-style: bold; color: $primary; }
+        #how, #bar { color: $text-muted; }
+    }
+    """
+
+    def __init__(self, coming: Iterator[Weighed]) -> None:
+        super().__init__()
+        self.subject = coming
+        self._coming = coming
+        self._seen: Weighed | None = None
+        self._part = 0.0
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is told, the choices, and how far it is."""
+        with Vertical(id="box"):
+            yield Words(lambda: _("What the choices would have been worth"), id="title")
+            yield Static(id="how", markup=False)
+            yield Static(id="choices", markup=False)
+            yield Static(id="bar", markup=False)
+        yield KeyFooter(show_command_palette=False)
+
+    def stood(self) -> None:
+        """Begin to try."""
+        self._show()
+        self._try()
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
+        self._show()
+
+    @work(thread=True, exclusive=True)
+    def _try(self) -> None:
+        worker, began, shown = get_current_worker(), time.monotonic(), 0.0
+        for seen in self._coming:
+            now = time.monotonic()
+            part = min(1.0, (now - began) / SECONDS)
+            if worker.is_cancelled:
+                return
+            if part == 1.0 or now - shown > _OFTEN:
+                shown = now
+                self.app.call_from_thread(self._take, seen, part)
+            if part == 1.0:
+                return
+
+    def _take(self, seen: Weighed, part: float) -> None:
+        self._seen, self._part = seen, part
+        if self.stands:
+            self._show()
+
+    def _show(self) -> None:
+        how, choices, bar = (
+            self.query_one(f"#{each}", Static) for each in ("how", "choices", "bar")
+        )
+        seen = self._seen
+        if seen is None:
+            how.update(_("Trying the choices…"))
+        else:
+            how.update("\n".join(_told_of(seen)))
+            choices.update(_table_of(seen))
+        done = round(_BAR * self._part)
+        bar.update("" if self._part == 1.0 else "━" * done + "─" * (_BAR - done))
+
+
+def _told_of(seen: Weighed) -> Iterator[str]:
+    yield n_(
+        "{name} to act, tried in {n} hand that looked the same.",
+        "{name} to act, tried in {n} hands that looked the same.",
+        seen.hands,
+        name=seen.name,
+    )
+    for name, part in seen.contests:
+        yield _("{contest}: won in {part} %.", contest=name.capitalize(), part=part)
+
+
+def _table_of(seen: Weighed) -> Content:
+    """Return a row for each choice, under what the columns are."""
+    heads = (_("brings"), _("wins"), _("a bot"))
+    width = min(_MOST_CELLS, max(cell_width(each.words) for each in seen.choices))
+    rows = [_row(each, width) for each in seen.choices]
+    styles = ["bold" if each.done else "" for each in seen.choices]
+    head = f"{'':{width + 2}}  {heads[0]:>14}  {heads[1]:>7}  {heads[2]:>7}"
+    lines = [Content.styled(head, "$text-muted"), *map(Content.styled, rows, styles)]
+    return Content("\n").join(lines)
+
+
+def _row(each: WeighedChoice, width: int) -> str:
+    brings = f"{each.mean:+.2f} ± {each.margin:.2f}"
+    said = fit(each.words, width)
+    said += " " * (width - cell_width(said))
+    return f"{'→' if each.done else ' '} {said}  {brings:>14}  {each.wins:>5} %  {each.chosen:>5} %"
