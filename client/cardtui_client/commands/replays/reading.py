@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +19,18 @@ from cardtui_engine.library.records import RecordError
 _REASON_CELLS: Final = 300
 
 
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Let nothing be collected: all positions are kept, and to look for garbage takes as long."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
 def film_of(path: Path) -> MatchFilm:
     """Return the match in a file, ready to be shown.
 
@@ -28,7 +43,8 @@ def film_of(path: Path) -> MatchFilm:
     except OSError as error:
         raise unreadable(path, error) from None
     try:
-        return MatchFilm(read(data))
+        with _uncollected():
+            return MatchFilm(read(data))
     except RecordError as error:
         reason = safe_text(str(error), _REASON_CELLS)
     sentence = _("{path} is not the record of a match: {reason}", path=path, reason=reason)
