@@ -17,7 +17,7 @@ from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, n_
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.examined import Examined
+    from cardtui_client.commands.replays.examined import Examined
     from cardtui_engine.library.lab import Appraisal, Mistake, Worth
 
 _SECONDS: Final = 2.0
@@ -58,8 +58,8 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     FILE is the record of a match. Each choice is tried in many hands that whoever chose could not
     tell apart, and strong bots play them to their end.
     """
-    from cardtui_client.commands.examined import Examined
     from cardtui_client.commands.replay import whose_eyes
+    from cardtui_client.commands.replays.examined import Examined
     from cardtui_client.commands.replays.reading import film_of
 
     film = film_of(file)
@@ -104,7 +104,7 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
     """Yield the mistakes of a seat, or of all, while a bar shows how far it is."""
-    from cardtui_client.commands.examined import SEED
+    from cardtui_client.commands.replays.examined import SEED
     from cardtui_engine.bits import Bits
     from cardtui_engine.library.lab import mistake
 

@@ -171,7 +171,7 @@ class MatchFilm:
     def weighed(self, at: int) -> Iterator[Weighed] | None:
         """See `cardtui_client.tui.film.Film.weighed`."""
         # Loaded when somebody asks: the lab.
-        from cardtui_client.commands.examined import Examined
+        from cardtui_client.commands.replays.examined import Examined
 
         return Examined(self).weighed(at + 1)
 
