@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -99,7 +99,7 @@ def test_a_damaged_file_costs_only_what_was_in_it(tmp_path: Path) -> None:
 
 
 @asynccontextmanager
-async def two_at_a_table() -> AsyncIterator[tuple[Connection, Connection, str]]:
+async def two_at_a_table() -> AsyncGenerator[tuple[Connection, Connection, str]]:
     async with running() as server:
         ana = await Connection.open(server.address, "Ana", bits=GivenBits())
         bea = await Connection.open(server.address, "Bea", bits=GivenBits())
@@ -139,7 +139,7 @@ class Follower:
 
 
 @asynccontextmanager
-async def following(connection: Connection, table: str) -> AsyncIterator[Follower]:
+async def following(connection: Connection, table: str) -> AsyncGenerator[Follower]:
     follower = Follower(connection, table)
     task = asyncio.create_task(follower.follow())
     try:

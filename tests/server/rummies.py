@@ -27,7 +27,7 @@ class StackedDealer(FakeDealer):
         self.hands = [coded(hand) for hand in hands]
         self.stock = coded(stock)
 
-    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def pack(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         if not number:
             return tuple(reversed(cards))
         dealt = [card for nine in zip(*self.hands, strict=True) for card in nine]

@@ -54,7 +54,7 @@ class RiggedDealer(FakeDealer):
         super().__init__()
         self.packs = [deck.cards(pack.split()) for pack in packs]
 
-    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def draw(self, key: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         drawn = self.packs[number - 1]
         return (*drawn, *[card for card in cards if card not in drawn])
 
