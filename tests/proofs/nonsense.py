@@ -130,6 +130,8 @@ class Nonsense:
 
     def _value_of(self, field: FieldDescriptor) -> Callable[[], Any]:
         luck, kind = self._luck, field.cpp_type
+        if field.type == FieldDescriptor.TYPE_BYTES:
+            return lambda: luck.randbytes(luck.choice((0, 1, 31, 32, 33, 4096)))
         if kind == FieldDescriptor.CPPTYPE_STRING:
             return {"table": self._table, "game": self._game}.get(field.name, self._word)
         if kind == FieldDescriptor.CPPTYPE_BOOL:
