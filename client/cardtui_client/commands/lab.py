@@ -63,7 +63,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     from cardtui_client.commands.replays.reading import film_of
 
     film = film_of(file)
-    match = Examined(film)
+    match = Examined(film.record, film.names, film.hands)
     if step is not None:
         seen = _looked_at(match, step)
         told = [_as_json(match, step, seen)] if as_json else [*_choices_told(match, step, seen)]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from cardtui_client.tui.film import Weighed, WeighedChoice
+from cardtui_client.tui.film import FilmHand, Weighed, WeighedChoice
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.lab import Appraisal, appraise, decisions
-from cardtui_engine.library.records import Act, replay
+from cardtui_engine.library.records import Act, Record, replay
+from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.worlds import Course
-
-if TYPE_CHECKING:
-    from cardtui_client.commands.replays.film import MatchFilm
 
 SEED: Final = 1
 """Whoever asks twice is to get the same answer."""
@@ -27,11 +25,11 @@ class Examined:
         names: who played, by seat.
     """
 
-    def __init__(self, film: MatchFilm) -> None:
-        self.names = film.names
-        self._hands = film.hands
-        self._rules, self._record = film.rules, film.record
-        self._steps = list(replay(film.record))
+    def __init__(self, record: Record, names: Sequence[str], hands: Sequence[FilmHand]) -> None:
+        self.names = names
+        self._hands = hands
+        self._rules, self._record = get_rules(record.game), record
+        self._steps = list(replay(record))
 
     def decisions(self, seat: int | None = None) -> list[int]:
         """Return the steps at which somebody who held cards had to choose."""

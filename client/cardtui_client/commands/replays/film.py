@@ -173,7 +173,7 @@ class MatchFilm:
         # Loaded when somebody asks: the lab.
         from cardtui_client.commands.replays.examined import Examined
 
-        return Examined(self).weighed(at + 1)
+        return Examined(self.record, self.names, self.hands).weighed(at + 1)
 
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""

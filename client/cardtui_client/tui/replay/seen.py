@@ -100,6 +100,9 @@ class SeenFilm:
         """Return nothing: what others hold is not known."""
         return ""
 
+    def weighed(self, at: int) -> None:
+        """Return nothing: the match still goes on, and nobody is to be told what to do."""
+
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:  # noqa: ARG002
         """Refuse: the cards of others are not known."""
         raise Unreachable(_("That is not possible in a replay."))
