@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Coroutine
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,9 +60,8 @@ def load_table() -> None:
 
     collector.hold()  # the app lets go with its first frame
 
-    from cardtui_client.net import connection  # noqa: F401
-    from cardtui_client.tui import app  # noqa: F401
-    from cardtui_client.tui.table import screen  # noqa: F401
+    for module in ("net.connection", "tui.app", "tui.table.screen"):
+        import_module(f"cardtui_client.{module}")
 
 
 def open_screens(

@@ -88,13 +88,14 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
             _("At step {step} nobody had a choice; try {near}.", step=step, near=_near(step, acts)),
             USAGE,
         )
-    began = time.monotonic()
+    began, seen = time.monotonic(), None
     with _bar(_("Trying the choices"), 100) as bar:
         for seen in match.appraised(step):  # noqa: B007 - the last is told
             part = (time.monotonic() - began) / _SECONDS
             bar.update(min(100, int(100 * part)) - bar.pos)
             if part >= 1:
                 break
+    assert seen is not None
     return seen
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -38,7 +38,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def reaching() -> Iterator[None]:
+def reaching() -> Generator[None]:
     """Say what goes wrong with a server as a failed command.
 
     Raises:

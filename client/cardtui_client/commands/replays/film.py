@@ -7,7 +7,7 @@ viewer is told of one is made when it is shown, by the same encoders that the se
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
@@ -65,6 +65,7 @@ class MatchFilm:
         self.names = _names_in(record)
         self._steps = list(replay(record))
         self.hands: Sequence[FilmHand] = self._hands()
+        self._connection: WithoutServer | None = None
         self._played_on: PlayedOn | None = None
         self._views = views_of(record.game)
         self._bots = _bots_in(record)
@@ -72,10 +73,12 @@ class MatchFilm:
         self._public = lru_cache(_NEAR)(self._public_at)
         self._own = lru_cache(_NEAR)(self._own_at)
 
-    @cached_property
+    @property
     def connection(self) -> WithoutServer:
         """What answers instead of a server: the screens ask it for rules."""
-        return WithoutServer("", lambda: _("That is not possible in a replay."))
+        if self._connection is None:
+            self._connection = WithoutServer("", lambda: _("That is not possible in a replay."))
+        return self._connection
 
     @property
     def own(self) -> int | None:
