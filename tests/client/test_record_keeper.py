@@ -111,7 +111,10 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
 async def test_a_record_of_another_match_is_told_and_stays_so(
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shown, "is_told_by", lambda _shown, _record: False)
+    def tells_nothing(_shown: Shown, _record: str) -> bool:
+        return False
+
+    monkeypatch.setattr(Shown, "is_told_by", tells_nothing)
     ana = await house.comes("Ana")
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
