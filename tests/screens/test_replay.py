@@ -222,7 +222,7 @@ async def test_one_looks_back_at_a_match_that_goes_on_with_ones_own_eyes() -> No
         screen = viewer.app.screen
         assert isinstance(screen, ReplayScreen)
         await until(viewer.pilot, lambda: screen.stands)
-        await viewer.press("2", "0", "v", "c", "p")
+        await viewer.press("2", "0", "v", "c", "p", "w")
         assert screen.controller.eyes == Eyes(0)
         assert viewer.app.screen is screen
         await viewer.press("escape")

@@ -77,7 +77,7 @@ _COMMANDS: Final[dict[str, Command]] = {
 _SCROLLING: Final = ("log_up", "log_down")
 """What only moves something: nobody looks for that among words."""
 
-_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, PlayFromHere)
+_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, PlayFromHere, WeighChoices)
 """What is possible where all cards are known."""
 
 _ALL_CARDS: Final = 0
