@@ -252,6 +252,12 @@ WAYS: Final = (
         ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
         (
             Stop("ReplayScreen", ((b"Next hand", b""),)),
+            Stop(
+                "Weighing",
+                ((b"", b"w"), (b"What the choices", b"")),
+                leave=_ESCAPE,
+                below=b"Next hand",
+            ),
             Stop("BotLevelChoice", ((b"", b"p"), (b"How strong", b""))),
         ),
     ),

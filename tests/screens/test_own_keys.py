@@ -13,7 +13,7 @@ from cardtui_client.tui.table.keymap import KEYMAP
 DIALOGS = (
     "keys", "game", "settings", "first", "code", "password", "invitation", "line",
     "question", "seat", "change", "new", "quick",
-    "briefing", "choice",
+    "briefing", "choice", "told", "weighing",
 )  # fmt: skip
 """Whose keys are those of every dialog."""
 

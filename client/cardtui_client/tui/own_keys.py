@@ -43,6 +43,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "lobby.leave": "escape",
     "lesson.skip": "f5",
     **KEYS,
+    "person.leave": "escape,q",
     "results.replay": "w",
     "results.leave": "escape,q",
     "rules.find": "slash",

@@ -19,13 +19,13 @@ KEYS: Final = {
     "replay.hand_on": "right_square_bracket,shift+right",
     "replay.start": "home",
     "replay.end": "end",
-    "replay.run": "space",
+    "replay.roll": "space",
     "replay.speed": "s",
     "replay.eyes": "v",
     "replay.whole": "t",
     "replay.copy": "c",
     "replay.weigh": "w",
-    "replay.play_on": "p",
+    "replay.from_here": "p",
     "replay.repeat": "r",
     "replay.log": "l",
     "replay.log_up": "pageup",
@@ -48,7 +48,7 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
         runs: whether it does.
         at_end: whether there is nothing more to be shown.
     """
-    run = Button(Run(), _key("run", keys), _("Stop") if runs else _("Play"), tone=Tone.YES)
+    run = Button(Run(), _key("roll", keys), _("Stop") if runs else _("Play"), tone=Tone.YES)
     return (
         Button(Wind(Way.BACK), _key("back", keys), _("Back")),
         Button(Wind(Way.ON), _key("on", keys), _("Next")),
