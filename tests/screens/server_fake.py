@@ -324,6 +324,9 @@ class FakeServer:
         self.asked.append(("host", table, seat))
         self._fail()
 
+    async def reveal_own(self, table: str) -> None:
+        """Its matches wait for nobody's bits."""
+
     async def start(self, table: str) -> None:
         self._fail()
         self.asked.append(("start", table))

@@ -32,6 +32,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
         screen = app.screen
         assert isinstance(screen, LobbyScreen)
         assert list(offered(screen)) == [
+            "About you",
             "Announce something",
             "Ban somebody by name",
             "Lift a ban",
@@ -70,4 +71,4 @@ async def test_nobody_but_the_host_is_offered_them() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Beto is the host.")
         assert isinstance(app.screen, LobbyScreen)
-        assert not app.screen.palette_commands()
+        assert list(offered(app.screen)) == ["About you"]

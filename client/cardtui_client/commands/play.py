@@ -245,6 +245,7 @@ async def _sit_down(
     table = (await connection.create_table(request)).table
     if start and not request.most_buy_in:
         await connection.start(table.id)
+        await connection.reveal_own(table.id)  # the table is not shown before its match
     return _Place(table.id, table.game, told)
 
 

@@ -228,6 +228,7 @@ class Navigator(TerminalApp):
             with self.home.waiting(_shuffling):
                 table = (await connection.create_table(request_for(solo, games))).table
                 await connection.start(table.id)
+                await connection.reveal_own(table.id)  # it is not shown before its match
             self.open_table(connection, table.id, seat=True, game=table.game)
 
     async def _let_in(self, go: Callable[[str, str], Awaitable[Connection]]) -> Connection | None:
