@@ -247,6 +247,13 @@ def measure(name: str, seconds: float) -> Tally:
     return tally
 
 
+def end_with(parent: int) -> None:
+    """End all of an attack once whoever began it is gone, however it went."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.killpg(0, signal.SIGKILL)
+
+
 def main() -> None:
     """Attack as the arguments say, or measure."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -258,6 +265,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, max(soft, hard)), hard))
     if chosen.port:
         os.nice(19)  # another machine would take nothing from the server
+        threading.Thread(target=end_with, args=[os.getppid()], daemon=True).start()
         ATTACKS[chosen.attack](chosen.port)
         return
     for name in ["alone", chosen.attack] if chosen.attack else ["alone", *ATTACKS]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,10 @@ def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -
     assert "At step 5 nobody had a choice; try 3, 4, 6." in refused.err
 
 
-def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, match: str) -> None:
+def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path) -> None:
+    whole = record_of("truco-argentino-2")
+    match = str(tmp_path / "beginning.txt")
+    Path(match).write_text(write(replace(whole, entries=whole.entries[:10])), encoding="utf-8")
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
     assert told[0].startswith("Hand 1, step 4: Ana, no_quiero. Better: ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
