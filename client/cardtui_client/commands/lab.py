@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -120,9 +121,9 @@ def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
 
 
 def _bar(label: str, length: int) -> Any:
-    return click.progressbar(
-        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-    )
+    # Nobody watches a bar in a pipe.
+    shown_in = sys.stderr if sys.stderr.isatty() else StringIO()
+    return click.progressbar(length=length, label=label, file=shown_in)
 
 
 def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
