@@ -7,7 +7,7 @@ sees exactly what a person in its seat would see.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, Final, NamedTuple, Protocol
 
 from cardtui_engine.actions import Action
@@ -51,6 +51,43 @@ class Manner(NamedTuple):
 
 PLAIN: Final = Manner()
 """Playing just as one's level does."""
+
+
+class Reason(Enum):
+    """Why a bot does something, with the numbers that say how sure it is.
+
+    A chance is a number from 0 to 1; what something brings is in points or chips of one's own side
+    until the hand ends, less those of the others.
+    """
+
+    ONLY = "only"
+    """Nothing else may be done, or nothing else makes sense. No numbers."""
+    SURE = "sure"
+    """It cannot lose. No numbers."""
+    CHANCE = "chance"
+    """The chance to win with it, and the chance at which it breaks even."""
+    VALUE = "value"
+    """What it brings on average, and what the next best choice brings."""
+    BLUFF = "bluff"
+    """The chance that the others give way, and the chance at which that breaks even."""
+    MIX = "mix"
+    """The part of such positions in which it does this, so that nobody can read it."""
+    OUTS = "outs"
+    """How many cards are missing to go out, and how many unseen ones bring that nearer."""
+
+
+class Advice(NamedTuple):
+    """What a bot does, and why.
+
+    Attributes:
+        action: as `Bot.decide` returns it.
+        reason: what decided.
+        numbers: those that the reason names, in its order.
+    """
+
+    action: Action | None
+    reason: Reason
+    numbers: tuple[float, ...] = ()
 
 
 class Bot(Protocol):
