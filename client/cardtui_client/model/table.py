@@ -316,8 +316,8 @@ class TableModel:
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle)
-        self.chain = snapshot.chain
-        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.chain)
+        self.chain = snapshot.line_chain or snapshot.chain
+        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.line_chain)
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -336,6 +336,7 @@ class TableModel:
             return []  # resumed streams may repeat what we have
         if update.seq != self.seq + 1:
             raise Gap(f"update {self.seq + 1} did not come, {update.seq} did")
+        playing = self.table.state == tables_pb2.TABLE_STATE_PLAYING
         self.before = self.view
         if update.changed or update.changed_game:
             self.view = views_pb2.PublicView()
@@ -364,10 +365,11 @@ class TableModel:
             self.ledger = _alone(update.ledger)
         if update.HasField("shuffle"):
             self._see_shuffle(update.shuffle)
-        self._chain.note(update.events)
-        if update.chain:
-            self.chain = update.chain
-            self._chain.compare(update.chain)
+        if playing:
+            self._chain.note(update.events)
+        if head := update.line_chain or update.chain:
+            self.chain = head
+            self._chain.compare(update.line_chain)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE

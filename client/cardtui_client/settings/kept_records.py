@@ -35,7 +35,7 @@ _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
 _LONGEST_NAME: Final = 60
-_HEADER: Final = re.compile(r"cardtui-record [12]")
+_HEADER: Final = re.compile(r"cardtui-record [123]")
 _PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
 _BEGAN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")

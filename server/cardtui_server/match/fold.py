@@ -15,6 +15,7 @@ from cardtui_engine.events import Event, HandEnded
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.match import earlier_chain
 from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.chain import first_head, head_after
@@ -117,7 +118,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return state._replace(seq=seq, paused=False), (entry,)
         case Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
-            return _moved(state._replace(packs=number), seq, game, events, None), events
+            dealt = _chained(state, events)._replace(packs=number)
+            return _moved(dealt, seq, game, events, None), events
         case Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
             heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
@@ -169,7 +171,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return bought._replace(sitters=_asked_anew(bought)), ()
         case ToppedUp(seat, chips):
             game, events = state.rules.top_up(state.game, seat, chips)
-            return _moved(state, seq, game, events, None)._replace(resting=True), events
+            after = _moved(_chained(state, events), seq, game, events, None)
+            return after._replace(resting=True), events
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
@@ -227,8 +230,7 @@ def _act(
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an action of a seat, and what happened."""
     game, events = state.rules.apply(state.game, seat, action)
-    if state.chain:
-        state = state._replace(chain=head_after(state.chain, events, state.rules))
+    state = _chained(state, events)
     told: tuple[Happening, ...] = events
     if action.verb == "say":
         told = tuple(_as_talk(state, event) for event in events)
@@ -238,6 +240,14 @@ def _act(
     if talk is not state.talk:
         state = state._replace(talk=talk)
     return _moved(state, seq, game, events, seat), told
+
+
+def _chained(state: TableState, events: tuple[Event, ...]) -> TableState:
+    """Return the table with what an entry of the match has told in the chain."""
+    if not state.chain or state.life is not Life.PLAYING:
+        return state
+    after = head_after if state.line_chain else earlier_chain.head_after
+    return state._replace(chain=after(state.chain, events, state.rules))
 
 
 def _moved(
@@ -315,6 +325,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     moves = _moves(made.seats, started)
     shuffle = begun(state.shuffle, started, made.seats)
     given = () if shuffle is None else [each.commitment for each in shuffle.seats]
+    first = first_head if started.line_chain else earlier_chain.first_head
     seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
@@ -323,7 +334,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=started.match,
         key=started.key or started.secret,
         shuffle=shuffle,
-        chain=first_head(started.commitment, given),
+        chain=first(started.commitment, given),
+        line_chain=started.line_chain,
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
@@ -431,7 +443,7 @@ def _as_talk(state: TableState, event: Event) -> Happening:
         name, player = "", ""
         if (sitter := state.sitters[event.seat]) is not None:
             name, player = sitter.name, sitter.player
-        return Said(event.seat, name, event.action.text or "", Talk.PLAYERS, player=player)
+        return Said(event.seat, name, event.action.text or "", player=player, act=True)
     return event
 
 

@@ -131,6 +131,7 @@ class TableState(NamedTuple):
             first match, and where an earlier version has written it.
         chain: the head of the chain over what spectators were told of the match; ``b""`` without a
             commitment of the server.
+        line_chain: whether that is over lines of the record; it was not in earlier versions.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -168,6 +169,7 @@ class TableState(NamedTuple):
     key: bytes = b""
     shuffle: Shuffle | None = None
     chain: bytes = b""
+    line_chain: bool = False
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None

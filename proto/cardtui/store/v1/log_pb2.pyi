@@ -460,6 +460,7 @@ class Started(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
@@ -474,6 +475,8 @@ class Started(_message.Message):
     """
     commitment: _builtins.bytes
     """The server's commitment to the secret; empty in logs of earlier versions."""
+    line_chain: _builtins.bool
+    """Whether the chain of the match is over lines of its record; unset in logs of earlier versions."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
         """What everybody drew for high card, the highest first, and each player's seat since then; empty
@@ -496,10 +499,11 @@ class Started(_message.Message):
         before: _abc.Iterable[_builtins.int] | None = ...,
         key: _builtins.bytes = ...,
         commitment: _builtins.bytes = ...,
+        line_chain: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "line_chain", b"line_chain", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
