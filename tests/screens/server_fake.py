@@ -324,6 +324,9 @@ class FakeServer:
         self.asked.append(("host", table, seat))
         self._fail()
 
+    def leaves_out(self, *_shuffle: object, seated: bool) -> bool:
+        return False
+
     async def reveal_own(self, table: str) -> None:
         """Its matches wait for nobody's bits."""
 

@@ -374,6 +374,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             name=name,
             join_line=parse_join_line("127.0.0.1:8782"),
             workload=Workload(),
+            leaves_out=None,
             preview_talk=preview,
             get_rules=get_rules,
             get_record=get_record,

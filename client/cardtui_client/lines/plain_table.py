@@ -117,7 +117,9 @@ class PlainTable:
         self._careful = careful
         self._patient = not lines.at_terminal
         self._until_over = until_over
-        self._model = TableModel(mutes=mutes_of(settings, connection.name))
+        self._model = TableModel(
+            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+        )
         self._muting = Muting(self._model, settings)
         self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
         self._dialogue = Dialogue(self._narrator, careful=careful)

@@ -34,7 +34,7 @@ from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.mutes import Mutes
-from cardtui_client.model.shuffle_check import ShuffleCheck
+from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
@@ -100,9 +100,19 @@ class TableModel:
     """
 
     def __init__(
-        self, now: Callable[[], float] = time.monotonic, *, mutes: Mutes | None = None
+        self,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        mutes: Mutes | None = None,
+        leaves_out: LeavesOut | None = None,
     ) -> None:
-        """Begin with nothing known; ``now`` returns seconds of a clock that only goes forwards."""
+        """Begin with nothing known.
+
+        Args:
+            now: returns seconds of a clock that only goes forwards.
+            mutes: whose talk is left out of everything.
+            leaves_out: knows what one has committed to; by default nobody does.
+        """
         self.now = now
         self.mutes = mutes or Mutes()
         self.times = Times()
@@ -126,7 +136,7 @@ class TableModel:
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
         self.chain = b""
-        self._check = ShuffleCheck()
+        self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self._seat: int | None = None
         self._heard = 0
@@ -313,6 +323,7 @@ class TableModel:
         self.moves = {}
         self.counts = _alone(snapshot.counts) if snapshot.HasField("counts") else None
         self.ledger = _alone(snapshot.ledger) if snapshot.HasField("ledger") else None
+        self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle)
@@ -321,7 +332,6 @@ class TableModel:
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
-        self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.high_cards = snapshot.high_cards if snapshot.HasField("high_cards") else None
         heard = [said for said in snapshot.talk if not self.mutes.hides(said)]
         self.talk = [_alone(said) for said in heard[-MOST_TALK:]]
@@ -397,7 +407,7 @@ class TableModel:
         self.shuffle = _alone(shuffle) if shuffle.match else None
         if self.shuffle is None:
             return
-        self._check.see(self.table.id, self.shuffle)
+        self._check.see(self.table.id, self.shuffle, seated=self.seat is not None)
         if self.shuffle.begun and self.shuffle.match != began and self.seat is None:
             self._chain.begin_match(self.shuffle)
 

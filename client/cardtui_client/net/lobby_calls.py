@@ -137,7 +137,9 @@ class LobbyCalls(ServiceCalls):
         """Sit down with others who wait for that game, or for any."""
         request = lobby_service_pb2.QuickMatchRequest(game=game, commitment=self._commitment())
         answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
-        self.seated_at.add(answer.table.id)
+        table = answer.table.id
+        self.seated_at.add(table)
+        self._accepted(table, request.commitment, self._announced(table))
         return answer
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
@@ -146,6 +148,7 @@ class LobbyCalls(ServiceCalls):
             self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
         )
         self.seated_at.discard(table)
+        self._accepted(table, b"")
         return answer
 
     async def add_bot(
@@ -178,7 +181,10 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.SetReadyRequest(
             table=table, ready=ready, commitment=self._commitment() if ready else b""
         )
-        return await self._call(self._lobby.SetReady, request, harmless=True)
+        after = self._announced(table)
+        answer = await self._call(self._lobby.SetReady, request, harmless=True)
+        self._accepted(table, request.commitment, after)
+        return answer
 
     async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
         """Choose how many chips to bring to the next match."""
@@ -195,7 +201,10 @@ class LobbyCalls(ServiceCalls):
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
         request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
-        return await self._call(self._lobby.StartTable, request)
+        after = self._announced(table)
+        answer = await self._call(self._lobby.StartTable, request)
+        self._accepted(table, request.commitment, after)
+        return answer
 
     async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""

@@ -98,7 +98,9 @@ class TableController:
         self.connection = connection
         self.table_id = table_id
         self.settings = settings
-        self.model = TableModel(mutes=mutes_of(settings, connection.name))
+        self.model = TableModel(
+            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+        )
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
