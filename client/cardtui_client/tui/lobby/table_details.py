@@ -20,6 +20,7 @@ from cardtui_client.games.game_words import (
     value_words,
 )
 from cardtui_client.games.partners import announced
+from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _
@@ -119,7 +120,7 @@ class TableDetails(Vertical):
         teams = any(seat.HasField("team") for seat in table.seats) and not table.partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
-        lines += map(Content, [*_draws(table, game), *clock_lines(table)])
+        lines += map(Content, [*_draws(table, game), *clock_lines(table), *rated_lines(table)])
         if lacking := lack_words(table):
             lines.append(Content.styled(lacking, "$accent"))
         if table.private:
