@@ -11,7 +11,7 @@ def rated_lines(table: tables_pb2.Table) -> list[str]:
     if not table.rated:
         return []
     if table.state == tables_pb2.TABLE_STATE_WAITING:
-        return [_("Matches here are rated where people play against each other.")]
+        return [_("Matches between people are rated here.")]
     return [match_words(table)]
 
 

@@ -36,8 +36,9 @@ class PersonScreen(LocalizedScreen[None]):
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", mark("The person before"), id="person.before"),
-        Binding("right", "turn(1)", mark("The next person"), id="person.next"),
+        # Before the page, which would scroll sideways.
+        Binding("left", "turn(-1)", mark("The person before"), id="person.before", priority=True),
+        Binding("right", "turn(1)", mark("The next person"), id="person.next", priority=True),
         Binding("escape,q", "dismiss", mark("Back"), id="person.leave"),
     ]
 

@@ -120,9 +120,10 @@ class TableDetails(Vertical):
         teams = any(seat.HasField("team") for seat in table.seats) and not table.partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
-        lines += map(Content, [*_draws(table, game), *clock_lines(table), *rated_lines(table)])
+        lines += map(Content, [*_draws(table, game), *clock_lines(table)])
         if lacking := lack_words(table):
             lines.append(Content.styled(lacking, "$accent"))
+        lines += map(Content, rated_lines(table))
         if table.private:
             lines.append(Content(code_words(table)))
         if table.HasField("watching"):
