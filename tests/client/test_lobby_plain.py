@@ -106,7 +106,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     await first.asks("about", "Rating: 1")
     await second.asks("ranking", "Cacho, standard:")
     (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
-    assert line.endswith(" ± 242, 1 rated match")
+    assert line.endswith(" ± 202, 1 rated match")
 
 
 async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(

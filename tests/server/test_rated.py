@@ -231,7 +231,7 @@ async def test_each_preset_has_ratings_of_its_own_and_casual_matches_none() -> N
     assert other is not None
     assert one.points > 1500 > other.points
     assert (one.matches, one.course) == (1, (one.points,))
-    assert 200 < one.deviation < 250
+    assert 180 < one.deviation < 208
     assert await ratings(store, "eva") is None
 
 

@@ -31,8 +31,8 @@ _COURSE: Final = 200
 _FIRST: Final = 1500
 """The points of who has played no rated match: those of openskill's first mean."""
 
-_SCALE: Final = 30
-"""The points for one of openskill's, so that a lead means about what it does with Elo's."""
+_SCALE: Final = 25
+"""The points for one of openskill's: with it a lead means what it does with Elo's, as measured."""
 
 
 class Rankings:
