@@ -145,8 +145,7 @@ async def test_at_a_table_a_key_opens_ones_own_page_and_a_click_that_of_a_seat()
     table = waiting(bots=())
     table.table.seats[1].player = "id of Beto"
     async with seated(table) as at:
-        bound = at.bound("i")
-        assert bound == OpenPeople()
-        await at.press(bound)
+        assert at.bound("i") == OpenPeople()
+        await at.type("i")
         await at.press(PressSeat(1))
         assert at.left == [effects.ShowPeople(None), effects.ShowPeople(1)]

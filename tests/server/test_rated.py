@@ -186,7 +186,7 @@ async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
     await finish(table)
     seats = (await house.store.results("cacheta"))[-1].result.seats
     out = [seat for gone in table.state.out for seat in gone]
-    lasted = [number for number, seat in enumerate(seats) if number not in out]
+    lasted = [seat for seat in range(4) if seat not in out]
     assert (len(out), len(lasted)) == (2, 2)
     by_end = [seats[seat].place for seat in out]
     assert by_end == sorted(by_end, reverse=True)
