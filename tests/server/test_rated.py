@@ -264,7 +264,7 @@ async def test_who_has_hardly_played_does_not_lead() -> None:
     for number in range(40):
         await keep(store, result(number, *(("bia", "ana") if number % 3 else ("ana", "bia"))))
     await keep(store, result(40, "new", "ana"))
-    ranked = (await Rankings(store).of_game(GAME))["cacho"]
+    ranked = [*(await Rankings(store).of_game(GAME))["cacho"]]
     assert [player for player, _rating in ranked] == ["bia", "ana", "new"]
     points = {player: rating.points for player, rating in ranked}
     assert points["new"] > points["ana"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.rating import Rating
@@ -52,8 +52,10 @@ class Rankings:
         presets = (await self._read(game)).presets
         return {name: each.rating(player) for name, each in presets.items() if player in each.known}
 
-    async def of_game(self, game: str) -> Mapping[str, Sequence[tuple[str, Rating]]]:
+    async def of_game(self, game: str) -> Mapping[str, Iterator[tuple[str, Rating]]]:
         """Return who is how strong at a game, by preset and with player ids, the strongest first.
+
+        The ratings are without their course.
 
         Raises:
             Refused: the results cannot be read now.
@@ -93,6 +95,10 @@ class _Known:
         self.matches += 1
         self.course.append(_points(rating))
 
+    def told(self) -> Rating:
+        """Return the rating as a value, without its course."""
+        return Rating(_points(self.rating), round(_SCALE * self.rating.sigma), self.matches)
+
 
 class _PresetRankings:
     """The ratings of one preset.
@@ -118,13 +124,12 @@ class _PresetRankings:
     def rating(self, player: str) -> Rating:
         """Return the rating of a player who has one."""
         known = self.known[player]
-        deviation = round(_SCALE * known.rating.sigma)
-        return Rating(_points(known.rating), deviation, known.matches, tuple(known.course))
+        return known.told()._replace(course=tuple(known.course))
 
-    def ranked(self) -> list[tuple[str, Rating]]:
-        """Return everybody, first those who are surely strong."""
-        order = sorted(self.known, key=lambda player: -self.known[player].rating.ordinal())
-        return [(player, self.rating(player)) for player in order]
+    def ranked(self) -> Iterator[tuple[str, Rating]]:
+        """Yield everybody, first those who are surely strong; without the course of the ratings."""
+        order = sorted(self.known.items(), key=lambda each: -each[1].rating.ordinal())
+        return ((player, known.told()) for player, known in order)
 
     def _rating(self, seat: SeatResult) -> PlackettLuceRating:
         if not seat.player:

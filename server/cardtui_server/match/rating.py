@@ -21,4 +21,4 @@ class Rating(NamedTuple):
     points: int
     deviation: int
     matches: int
-    course: tuple[int, ...]
+    course: tuple[int, ...] = ()

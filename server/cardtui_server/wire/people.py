@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import get_rules
@@ -28,7 +29,7 @@ def person_game_message(
         streak=game.streak,
         best_streak=game.best_streak,
         course=[each.won for each in game.latest],
-        rating=None if rating is None else _rating(rating, rating.course),
+        rating=None if rating is None else _rating(rating),
     )
     if own:
         message.hands = sum(each.hands for each in game.seats)
@@ -41,7 +42,7 @@ def person_game_message(
 
 
 def ranking_message(
-    games: Mapping[str, Mapping[str, Sequence[tuple[str, Rating]]]], name_of: Callable[[str], str]
+    games: Mapping[str, Mapping[str, Iterable[tuple[str, Rating]]]], name_of: Callable[[str], str]
 ) -> lobby_service_pb2.GetRankingResponse:
     """Return who is how strong at some games, by game and preset, the strongest first.
 
@@ -53,7 +54,7 @@ def ranking_message(
     for game, presets in games.items():
         for preset in get_rules(game).presets:
             ranked = presets.get(preset.name, ())
-            known = [each for each in ranked if name_of(each[0])][:MOST_RANKED]
+            known = [*islice((each for each in ranked if name_of(each[0])), MOST_RANKED)]
             if known:
                 players = [
                     lobby_service_pb2.RankedPlayer(
@@ -65,7 +66,10 @@ def ranking_message(
     return response
 
 
-def _rating(rating: Rating, course: Sequence[int] = ()) -> lobby_service_pb2.Rating:
+def _rating(rating: Rating) -> lobby_service_pb2.Rating:
     return lobby_service_pb2.Rating(
-        points=rating.points, deviation=rating.deviation, matches=rating.matches, course=course
+        points=rating.points,
+        deviation=rating.deviation,
+        matches=rating.matches,
+        course=rating.course,
     )
