@@ -104,6 +104,9 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     (table,) = server.tables.values()
     await play(table, random.Random(1))
     await first.asks("about", "Rating: 1")
+    third = house.visits(await house.comes("Caio"))
+    await third.screen.shows("You are ")
+    await third.asks("watch 1", "This match is rated.")
     await second.asks("ranking", "Cacho, standard:")
     (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
     assert line.endswith(" ± 202, 1 rated match")

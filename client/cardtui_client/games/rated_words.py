@@ -30,6 +30,8 @@ def change_words(table: tables_pb2.Table) -> str:
 
 
 def short_words(table: tables_pb2.Table) -> tuple[str, ...]:
-    """Return in a word that the match is rated, or that the next one may be; else nothing."""
+    """Return in a word or two whether the match at a rated table is rated; else nothing."""
+    if not table.rated:
+        return ()
     waits = table.state == tables_pb2.TABLE_STATE_WAITING
-    return (_("rated"),) if table.rated and (waits or table.match_rated) else ()
+    return (_("rated") if waits or table.match_rated else _("not rated"),)

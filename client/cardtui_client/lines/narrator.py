@@ -172,6 +172,8 @@ class Narrator:
             sides = [] if model.high_cards is not None else self._sides()
             late = late_words(model.table.watching)
             lines.extend([*sides, *([late] if late else []), _("Type ? for help.")])
+        if model.view is not None:  # before a match `table_lines` tells it
+            lines.extend(rated_lines(model.table))
         lines.extend(self.table_lines())
         if model.high_cards is not None:
             lines.extend(self._sides())
