@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,20 @@ def test_a_server_tells_what_somebody_has_won_and_lost_there(
     nobody = cardtui("results", "--person", "Zoe", "--at", address)
     assert nobody.code == 1
     assert "Zoe" in nobody.err
+
+
+def test_a_server_tells_its_ranking_and_people_as_json_too(
+    cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_NAME", "Ana")
+    told = cardtui("results", "--ranking", "--at", address)
+    assert told.out == "No rated match was played on this server yet.\n"
+    assert json.loads(cardtui("results", "--ranking", "--json", "--at", address).out) == []
+    own = json.loads(cardtui("results", "--at", address, "--json").out)
+    assert own == {"name": "Ana", "games": []}
+    alone = cardtui("results", "--json")
+    assert (alone.code, alone.out) == (2, "")
+    assert "--json needs --person" in alone.err
 
 
 def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:

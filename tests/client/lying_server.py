@@ -40,6 +40,13 @@ METHODS: dict[str, MethodDescriptor] = {
 GAME = tables_pb2.Game(id="cacho", seats=[2, 3])
 TABLE = table("cacho", 2)
 PERSON_GAME = lobby_service_pb2.PersonGame(game="cacho", won=1, course=[True])
+RANKING = lobby_service_pb2.Ranking(
+    game="cacho",
+    preset="cacho",
+    players=[
+        lobby_service_pb2.RankedPlayer(name="Ana", rating=lobby_service_pb2.Rating(points=1600))
+    ],
+)
 
 
 def answer_of(name: str) -> type[Message]:
@@ -80,6 +87,8 @@ def _honest(name: str) -> Any:
             return kind()
         case "GetPerson":
             return kind(player="p1", name="Ana", games=[PERSON_GAME])
+        case "GetRanking":
+            return kind(rankings=[RANKING])
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

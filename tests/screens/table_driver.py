@@ -363,6 +363,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
         "look",
         "signal",
         "set_spectators",
+        "set_rated",
         "kick",
         "ban",
         "transfer_host",

@@ -38,6 +38,7 @@ from cardtui_client.scene.commands import (
     MutePerson,
     MuteSpectators,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     Pause,
@@ -127,7 +128,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
-    OpenRules(), OpenSettings(), OpenKeys(), Recall(),
+    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
     CopyPosition(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip

@@ -274,6 +274,7 @@ def _is_wanted(
         )
         and ("partners" not in chosen or table.partners == request.partners)
         and ("private" not in chosen or table.private)
+        and ("rated" not in chosen or table.rated)
         and (
             "buy_ins" not in chosen
             or (table.least_buy_in, table.most_buy_in)

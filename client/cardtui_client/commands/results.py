@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
@@ -22,15 +25,22 @@ Examples:
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
+  cardtui results --ranking
 """
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
+@click.option("--ranking", is_flag=True, help="Show who is how strong on a server.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="As JSON, for programs; of a server’s people alone."
+)
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
 @access_options
 def command(
     *,
     person: str | None,
+    ranking: bool,
+    as_json: bool,
     ledger: bool,
     address: str | None,
     trust: bool,
@@ -40,9 +50,13 @@ def command(
 
     Every match that you play to its end is counted, on any server. What is counted stays on this
     machine, in the data folder. A server counts the matches that were played there, too: with
-    --person or --at it is asked. Of yourself it also tells hands, bluffs, calls and chips.
+    --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
+    too.
     """
     settings = load_settings()
+    asks = ranking or person is not None or address is not None
+    if as_json and (ledger or not asks):
+        raise Failed(_("--json needs --person, --ranking or --at."), USAGE)
     if ledger:
         from cardtui_client.games.ledger_words import kept_lines
         from cardtui_client.lines.terminal import write_lines
@@ -50,7 +64,7 @@ def command(
 
         write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
         return
-    if person is None and address is None:
+    if not asks:
         from cardtui_client.games.result_words import result_lines
         from cardtui_client.lines.terminal import write_lines
         from cardtui_client.settings.results import Results
@@ -60,19 +74,34 @@ def command(
     from cardtui_client.commands.session import run_reaching
 
     access = given_access(trust=trust, password_file=password_file)
-    run_reaching(_ask(settings, address, person or "", access))
+    run_reaching(
+        _ask(settings, address, None if ranking else person or "", access, as_json=as_json)
+    )
 
 
-async def _ask(settings: Settings, address: str | None, name: str, access: Access) -> None:
+async def _ask(
+    settings: Settings, address: str | None, name: str | None, access: Access, *, as_json: bool
+) -> None:
+    """Ask a server about the person of that name, or for its ranking if there is none."""
+    import json
+
     from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.people_json import person_as_json, rankings_as_json
     from cardtui_client.commands.session import reach
-    from cardtui_client.games.person_words import person_lines
+    from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.model.person import read_person
+    from cardtui_client.model.ranking import read_rankings
 
     connection = await reach(settings, address or only_server(settings), access)
     try:
-        told = await connection.get_person(name=name)
+        if name is None:
+            rankings = read_rankings(await connection.get_ranking())
+            values: object = rankings_as_json(rankings)
+            lines = ranking_lines(rankings)
+        else:
+            person = read_person(await connection.get_person(name=name))
+            values, lines = person_as_json(person), person_lines(person)
     finally:
         await connection.close()
-    write_lines(sys.stdout, person_lines(read_person(told)))
+    write_lines(sys.stdout, [json.dumps(values, indent=2)] if as_json else lines)

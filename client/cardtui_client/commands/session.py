@@ -104,6 +104,7 @@ async def open_connection(
             bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
+            guest=folder is None,
         )
 
     return await _trusting(open_at, address, access)

@@ -10,6 +10,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.partners import announced
+from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
@@ -143,7 +144,8 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
     code = code_words(table)
-    return (*lines, *_lines([*announced(table), *([code] if code else [])]))
+    told = [*announced(table), *rated_lines(table), *([code] if code else [])]
+    return (*lines, *_lines(told))
 
 
 def _over(model: TableModel) -> tuple[Line, ...]:

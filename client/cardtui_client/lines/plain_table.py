@@ -355,6 +355,8 @@ class PlainTable:
                 self._print(self._narrator.table_lines())
             case Command.ABOUT:
                 self._acting.ask(self._requests.about(rest))
+            case Command.RANKING:
+                self._acting.ask(self._requests.ranking())
             case Command.LEDGER:
                 self._print(ledger_lines(self._model))
             case Command.REPEAT:

@@ -41,6 +41,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self._asked_name = name
+        self._guest = False
         self._renewing = asyncio.Lock()
 
     @classmethod
@@ -56,6 +57,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         bits: GivenBits | None = None,
         password: str = "",
         newcomer: bool = True,
+        guest: bool = False,
     ) -> Connection:
         """Connect and open a session.
 
@@ -70,6 +72,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether one may become a new player.
+            guest: whether a new player's token is kept nowhere, so that nothing is rated.
 
         Raises:
             BadAddress: the text names no server.
@@ -85,6 +88,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         connection = cls(server, name, timeout)
         connection.token = token
         connection.bits = bits
+        connection._guest = guest
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
@@ -215,7 +219,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self, token: str, password: str
     ) -> session_service_pb2.OpenSessionResponse:
         request = session_service_pb2.OpenSessionRequest(
-            name=self._asked_name, token=token, password=password
+            name=self._asked_name, token=token, password=password, guest=self._guest
         )
         return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
 

@@ -54,6 +54,11 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
         return await self._call(self._lobby.GetPerson, request, harmless=True)
 
+    async def get_ranking(self, game: str = "") -> lobby_service_pb2.GetRankingResponse:
+        """Ask who is how strong at a game, or at all of them."""
+        request = lobby_service_pb2.GetRankingRequest(game=game)
+        return await self._call(self._lobby.GetRanking, request, harmless=True)
+
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
         found = lobby_service_pb2.ListTablesResponse()

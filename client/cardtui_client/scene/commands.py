@@ -445,6 +445,13 @@ class OpenKeys:
     """Look at the keys, and at what the marks on the table mean."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenPeople:
+    """Look at what the people here have won and lost: first whoever sits there, or oneself."""
+
+    seat: int | None = None
+
+
 Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
@@ -455,5 +462,5 @@ Command = (
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
     | OpenRules
-    | OpenSettings | OpenKeys | Recall | Winding
+    | OpenSettings | OpenKeys | OpenPeople | Recall | Winding
 )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Final
 
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.names import DAY, Names
+from cardtui_server.match.rated import guest_id
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
@@ -96,11 +97,16 @@ class Sessions:
             return None
         return self._by_hash.get(_hash(token))
 
-    async def open(self, name: str, token: str) -> tuple[Player, str]:
+    async def open(self, name: str, token: str, *, guest: bool = False) -> tuple[Player, str]:
         """Return the player whose token it is, renamed if a name is given, and the token.
 
         An unknown token makes a new player: it may come from another server, or from one that has
         lost its data. A name that another player has, who is here or is known here, gets a number.
+
+        Args:
+            name: the name.
+            token: the token.
+            guest: whether a new player's token is kept nowhere.
 
         Raises:
             Refused: the name has no character that can be shown, or looks like another player's,
@@ -109,7 +115,7 @@ class Sessions:
         shown = safe_text(name, NAME_CELLS)
         before = self.find(token)
         if before is None:
-            return await self._welcome(shown)
+            return await self._welcome(shown, guest=guest)
         if self._now(before, shown) == before:
             return before, token
         async with self._changing:
@@ -154,7 +160,7 @@ class Sessions:
         """Return whether it is noted that a player has had a seat; nobody is noted who is gone."""
         return player_id not in self._by_id or self._by_id[player_id][0].sat
 
-    async def _welcome(self, shown: str) -> tuple[Player, str]:
+    async def _welcome(self, shown: str, *, guest: bool) -> tuple[Player, str]:
         """Return a new player of that name, and the token.
 
         Raises:
@@ -164,6 +170,7 @@ class Sessions:
             raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
         token = self._dealer.token()
         id_ = self._dealer.new_id(PLAYER_ID_LETTERS)
+        id_ = guest_id(id_) if guest else id_
         player = Player(_hash(token), id_, self.names.free(shown), self._clock.wall())
         if len(self._by_id) >= self._limits.players:
             await self._forget_old(self._limits.players * 9 // 10)

@@ -65,6 +65,7 @@ class Created(NamedTuple):
     spectator_talk: SpectatorTalk = SpectatorTalk.APART
     delay_hands: int = 0
     delay_milliseconds: int = 0
+    rated: bool = False
 
 
 @distinct
@@ -340,6 +341,13 @@ class SpectatorsSet(NamedTuple):
 
 
 @distinct
+class RatedSet(NamedTuple):
+    """The host said whether matches are rated."""
+
+    rated: bool
+
+
+@distinct
 class Announced(NamedTuple):
     """The host said something to everybody at the table."""
 
@@ -398,6 +406,7 @@ Entry = (
     | Banned
     | Announced
     | SpectatorsSet
+    | RatedSet
     | Closed
 )
 

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
-from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.events import Event, HandEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
@@ -35,6 +35,7 @@ from cardtui_server.match.entries import (
     Looked,
     Packed,
     Paused,
+    RatedSet,
     Readied,
     Resumed,
     Returned,
@@ -54,6 +55,7 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.rated import is_rated
 from cardtui_server.match.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import (
@@ -209,6 +211,9 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case RulesChanged(preset, options):
             made = state.made._replace(preset=preset, options=options)
             return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
+        case RatedSet(rated):
+            made = state.made._replace(rated=rated)
+            return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Closed():
             return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
         case _:
@@ -261,6 +266,7 @@ def _moved(
         game=game,
         turn=turn,
         counted=state.counted and counted(state.counted, events, state.rules),
+        out=_out(state, events),
         resting=turn.phase == "deal" and any(type(event) is HandEnded for event in events),
         opened=_opened(state, seq, turn),
         asked=state.asked if _still_asks(state.turn, turn, by) else seq,
@@ -281,6 +287,12 @@ def _moved(
         shuffle=shuffle,
         tally=Tally(common.scores, common.chips, common.hand),
     )
+
+
+def _out(state: TableState, events: tuple[Event, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return `TableState.out` after something happened."""
+    gone = tuple([event.seat for event in events if type(event) is PlayerOut])
+    return (*state.out, gone) if gone else state.out
 
 
 def _still_asks(before: Turn | None, turn: Turn, by: int | None) -> bool:
@@ -347,6 +359,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         resting=False,
         tally=Tally(common.scores, common.chips, common.hand),
         counted=nothing_counted(rules, made.seats),
+        out=(),
+        rated=is_rated(made, rules, seated.sitters),
         seq=seq,
         position=seq,
         asked=seq,
@@ -408,6 +422,8 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         opened=0,
         tally=Tally(),
         counted=None,
+        out=(),
+        rated=False,
     )
 
 

@@ -157,6 +157,8 @@ class TableState(NamedTuple):
         took: by player id, the chips with which the player left a match; no fewer are brought back.
         ledger: what everybody has brought here and taken; empty where there are no chips.
         bans: who is banned, also those whose ban is over by now.
+        out: the seats that went out of the match, those who went together beside each other.
+        rated: whether the match is rated.
     """
 
     made: Created
@@ -192,6 +194,8 @@ class TableState(NamedTuple):
     took: Mapping[str, int] = MappingProxyType({})
     ledger: Ledger = Ledger(MappingProxyType({}))
     bans: tuple[Ban, ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
+    rated: bool = False
 
     @property
     def entries(self) -> int:

@@ -83,7 +83,7 @@ class SessionService:
                 await self._check(self._password, request.password, who)
             self._limiter.count(JOINS, who)
             self._limiter.count(SESSIONS, who)
-        player, token = await self._sessions.open(request.name, request.token)
+        player, token = await self._sessions.open(request.name, request.token, guest=request.guest)
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)
         )

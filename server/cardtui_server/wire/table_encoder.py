@@ -264,6 +264,7 @@ class TableFrames(ReaderFrames):
             },
             partners=tables_pb2.Partners.ValueType(made.partners),
             private=made.private,
+            rated=made.rated,
             watching=_spectators(made),
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
@@ -306,6 +307,7 @@ class TableFrames(ReaderFrames):
                 hand=tally.hand,
                 host=state.host_name,
                 paused=state.paused,
+                match_rated=state.rated,
             ).SerializeToString()
         )
 

@@ -234,13 +234,20 @@ class ShowKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowPeople:
+    """Show what people have won and lost: first whoever has that seat, or oneself."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scroll:
     """Scroll the log by so many halves of what is in view."""
 
     pages: int
 
 
-ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
+ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | ShowPeople | Scroll
 """What only the screen can do."""
 
 Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect

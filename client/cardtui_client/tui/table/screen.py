@@ -25,7 +25,7 @@ from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.people import people_offered
+from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
@@ -332,6 +332,9 @@ class TableScreen(BoardScreen):
                 self.call_later(self.app.run_action, "open_settings")
             case effects.ShowKeys():
                 self.call_later(self.app.run_action, "keys")
+            case effects.ShowPeople(seat):
+                if self.table is not None:
+                    show_people(self, self.connection, self.table, seat)
             case effects.Scroll(pages):
                 self.board.scroll_log(pages)
             case _:

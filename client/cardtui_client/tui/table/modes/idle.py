@@ -38,6 +38,7 @@ from cardtui_client.scene.commands import (
     MutePerson,
     MuteSpectators,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     Pause,
@@ -94,6 +95,7 @@ from cardtui_client.tui.table.effects import (
     SendBot,
     ShowKeys,
     ShowLatest,
+    ShowPeople,
     ShowRules,
     ShowSettings,
 )
@@ -184,6 +186,8 @@ class IdleMode(Mode):
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
+            case OpenPeople(seat):
+                return Outcome(ui, ShowPeople(seat))
             case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings() | OpenKeys():
                 return _looked_up(command, ui)
             case (
