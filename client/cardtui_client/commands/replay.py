@@ -11,6 +11,7 @@ import click
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -20,19 +21,6 @@ if TYPE_CHECKING:
 
 _ALL: Final = "all"
 _SPECTATOR: Final = "spectator"
-
-
-def _kept(_ctx: click.Context, _param: click.Parameter, file: Path) -> Path:
-    """Return the file of a record, which may be named by its number in the list of those kept."""
-    from cardtui_client.settings.kept_records import kept_records
-
-    number = str(file)
-    if not number.isdecimal() or file.exists():
-        return file
-    kept = kept_records(load_settings())
-    if not 0 < int(number) <= len(kept):
-        raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
-    return kept[int(number) - 1].path
 
 
 @click.command(
@@ -45,7 +33,7 @@ Examples:
   cardtui replay match.txt --scenario 3.7 > position.json
 """
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=_kept)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=kept_file)
 @click.option(
     "--eyes",
     metavar="WHO",

@@ -43,3 +43,8 @@ def ended_words(record: KeptRecord) -> str:
     if record.won is None:
         return ""
     return p_("a match", "won") if record.won else p_("a match", "lost")
+
+
+def copied_deal_words() -> str:
+    """Return what to say once the line is copied by which somebody else plays the same packs."""
+    return _("Copied: whoever runs that line plays the same cards, against bots.")

@@ -20,7 +20,7 @@ from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtOwnTable, AtReplay, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtReplay, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.terminal_app import TerminalApp
@@ -378,6 +378,17 @@ class Navigator(TerminalApp):
             self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
             told = _("This match counts nowhere, and ends with the replay.")
             self.call_after_refresh(self.notify, told, timeout=_LONG_NOTE)
+
+    @work(exclusive=True, group="opening")
+    async def play_deal(self, deal: AtDeal) -> None:
+        """Play a deal that others can be dealt, too."""
+        from cardtui_client.tui.table.screen import TableScreen
+
+        with self._saying_failures():
+            with self.home.waiting(_shuffling):
+                connection, table = await deal.table.begin(self.settings.name)
+            self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
+            self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
 
     # --- inviting others -----------------------------------------------------------------
 

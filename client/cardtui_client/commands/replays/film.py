@@ -178,6 +178,13 @@ class MatchFilm:
 
         return Examined(self.record, self.names, self.hands).weighed(at + 1)
 
+    def shared(self, seat: int) -> str:
+        """See `cardtui_client.tui.film.Film.shared`."""
+        # Loaded when somebody shares.
+        from cardtui_client.commands.deals.sharing import shared
+
+        return shared(self.record, seat)
+
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""
         entry = self._steps[at].entry

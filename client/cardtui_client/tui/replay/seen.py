@@ -11,7 +11,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.tui.film import FilmHand, PlayOn
+from cardtui_client.tui.film import FilmHand, NotShared, PlayOn
 from cardtui_client.tui.table.tape import TapedHand
 
 
@@ -102,6 +102,10 @@ class SeenFilm:
 
     def weighed(self, at: int) -> None:
         """Return nothing: the match still goes on, and nobody is to be told what to do."""
+
+    def shared(self, seat: int) -> str:  # noqa: ARG002 - in none
+        """Refuse: what the packs follow from is nobody's to know yet."""
+        raise NotShared(_("What the packs follow from is shown once the match is over."))
 
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:  # noqa: ARG002
         """Refuse: the cards of others are not known."""

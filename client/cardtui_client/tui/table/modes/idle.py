@@ -75,6 +75,7 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Hasten,
     LookWith,
@@ -209,6 +210,7 @@ class IdleMode(Mode):
                 | NextEyes()
                 | ShowWholeLine()
                 | CopyPosition()
+                | CopyDeal()
                 | WeighChoices()
                 | PlayFromHere()
             ):
