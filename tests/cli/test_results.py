@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import keep
 from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
+from tests.server.fair_matches import played
 
 
 @pytest.fixture
@@ -53,3 +56,22 @@ def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
     told = cardtui("results", "--ledger").out
     assert "Kitchen, Cacho:" in told
     assert told.endswith("Bia owes Ana 9 chips.\n")
+
+
+async def test_a_match_has_the_number_of_its_record(
+    cardtui: Cardtui, results: Results, tmp_path: Path
+) -> None:
+    path = keep(Settings(data=str(tmp_path / "data")), await played("cacho"))
+    assert path is not None
+    table = path.stem.split("-")[-2]
+    results.add("cacho", won=False, against=["Beto"])
+    results.add("cacho", won=True, against=["Chispa"], place=(table, 1))
+    told = cardtui("results").out.splitlines()
+    assert told[-2].endswith("Cacho: won against Chispa. Record 1.")
+    assert told[-1].endswith("Cacho: lost against Beto.")
+    said = json.loads(cardtui("results", "--json").out)
+    assert said["games"] == {"cacho": {"won": 1, "lost": 1}}
+    first, second = said["latest"]
+    assert (first["record"], first["path"]) == (1, str(path))
+    assert (second["record"], second["path"]) == (None, None)
+    assert cardtui("results", "--json", "--ledger").code == 2

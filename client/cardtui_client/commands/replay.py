@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -87,7 +87,8 @@ def command(
     you sat down in it.
     """
     settings = load_settings()
-    film = _film(settings, file, table, code, address, given_access(trust=trust, password_file=password_file))
+    meant = _Meant(file, table, code, address)
+    film = _film(settings, meant, given_access(trust=trust, password_file=password_file))
     if scenario is not None:
         click.echo(_scenario(film, scenario), nl=False)
         return 0
@@ -107,19 +108,22 @@ def command(
     return open_screens(settings, AtReplay(film, looking, first))
 
 
-def _film(
-    settings: Settings,
-    file: Path | None,
-    table: str | None,
-    code: str | None,
-    address: str | None,
-    access: Access,
-) -> MatchFilm | SeenFilm:
+class _Meant(NamedTuple):
+    """Which match is meant, as it was typed."""
+
+    file: Path | None
+    table: str | None
+    code: str | None
+    address: str | None
+
+
+def _film(settings: Settings, meant: _Meant, access: Access) -> MatchFilm | SeenFilm:
     """Return the match that is meant.
 
     Raises:
         Failed: none is, or more than one, or it cannot be had.
     """
+    file, table, code, address = meant
     given = [each for each in (file, table, code) if each is not None]
     if len(given) > 1 or (file is not None and address is not None):
         raise Failed(_("Choose one of FILE, --table and --code."), USAGE)

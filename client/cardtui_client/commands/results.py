@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui results
+  cardtui results --json
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
@@ -27,12 +32,14 @@ Examples:
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--json", "as_json", is_flag=True, help="Write your own results as JSON.")
 @access_options
 def command(
     *,
     person: str | None,
     ledger: bool,
     address: str | None,
+    as_json: bool,
     trust: bool,
     password_file: str | None,
 ) -> None:
@@ -43,6 +50,8 @@ def command(
     --person or --at it is asked. Of yourself it also tells hands, bluffs, calls and chips.
     """
     settings = load_settings()
+    if as_json and (ledger or person is not None or address is not None):
+        raise Failed(_("--json is for your own results: leave the other options out."), USAGE)
     if ledger:
         from cardtui_client.games.ledger_words import kept_lines
         from cardtui_client.lines.terminal import write_lines
@@ -51,16 +60,42 @@ def command(
         write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
         return
     if person is None and address is None:
-        from cardtui_client.games.result_words import result_lines
-        from cardtui_client.lines.terminal import write_lines
-        from cardtui_client.settings.results import Results
-
-        write_lines(sys.stdout, result_lines(Results(settings)))
+        _tell_own(settings, as_json=as_json)
         return
     from cardtui_client.commands.session import run_reaching
 
     access = given_access(trust=trust, password_file=password_file)
     run_reaching(_ask(settings, address, person or "", access))
+
+
+def _tell_own(settings: Settings, *, as_json: bool) -> None:
+    from cardtui_client.games.result_words import result_lines
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.settings.kept_records import kept_records
+    from cardtui_client.settings.results import Results
+
+    results = Results(settings)
+    kept = {each.table: (number, each) for number, each in enumerate(kept_records(settings), 1)}
+    if not as_json:
+        numbers = {place: number for place, (number, _record) in kept.items()}
+        write_lines(sys.stdout, result_lines(results, numbers))
+        return
+    latest = []
+    for each in results.latest():
+        number, record = kept.get((each.table, each.match), (None, None))
+        latest.append(
+            {
+                "at": each.at,
+                "game": each.game,
+                "won": each.won,
+                "against": list(each.against),
+                "partners": list(each.partners),
+                "record": number,
+                "path": None if record is None else str(record.path),
+            }
+        )
+    games = {game: score._asdict() for game, score in results.scores().items()}
+    click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
 
 
 async def _ask(settings: Settings, address: str | None, name: str, access: Access) -> None:

@@ -96,9 +96,7 @@ class TableCalls(ServiceCalls):
             Unreachable: nobody answers, or not with anything that can be read.
         """
         request = table_service_pb2.GetHistoryRequest(table=table)
-        stream = self._table.GetHistory(
-            request, metadata=self._metadata(), timeout=_RECORD_SECONDS
-        )
+        stream = self._table.GetHistory(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
         frames: list[table_service_pb2.Frame] = []
         try:
             async for piece in cast("_Told", stream):

@@ -230,9 +230,11 @@ class CardtuiApp(Navigator):
 
     def action_open_results(self) -> None:
         """Open what was won and lost."""
+        from cardtui_client.settings.kept_records import kept_files
         from cardtui_client.tui.results import ResultsScreen
 
-        self.open_once(ResultsScreen(self.diary.results))
+        records = {} if self.films is None else kept_files(self.settings)
+        self.open_once(ResultsScreen(self.diary.results, records))
 
     def action_keys(self) -> None:
         """Show all keys that do something now, over the screen they belong to."""

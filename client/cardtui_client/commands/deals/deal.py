@@ -72,9 +72,7 @@ def code_of(deal: Deal, rules: AnyRules) -> str:
     return MARK + _CODE + letters
 
 
-def deal_named(
-    text: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]
-) -> Deal:
+def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]) -> Deal:
     """Return the deal that a text names, by these rules.
 
     Raises:
@@ -107,9 +105,7 @@ def deal_words(text: str) -> str:
     return fit(_safe(text), _SHOWN) if text.startswith(MARK + _CODE) else _safe(text)
 
 
-def _decoded(
-    letters: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]
-) -> Deal:
+def _decoded(letters: str, rules: AnyRules, seats: int, options: Mapping[str, OptionValue]) -> Deal:
     if len(letters) != CODE_LETTERS:
         sentence = _(
             "The code of this deal is not whole: there are {n} of {whole} letters. Copy the whole "

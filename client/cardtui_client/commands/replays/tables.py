@@ -84,4 +84,8 @@ def seen_film(frames: list[table_service_pb2.Frame]) -> SeenFilm:
         before = model.frozen()
         model.fold(frame)
         tape.take(frame, before, model)
-    return SeenFilm(tape.hands, WithoutServer("", lambda: _("That is not possible in a replay.")))
+    return SeenFilm(tape.hands, _nowhere)
+
+
+def _nowhere() -> WithoutServer:
+    return WithoutServer("", lambda: _("That is not possible in a replay."))

@@ -137,7 +137,10 @@ class ReplayScreen(BoardScreen):
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
         Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
         Binding(
-            "d,number_sign", "press('share')", mark("Share the cards of this match"), id="replay.share"
+            "d,number_sign",
+            "press('share')",
+            mark("Share the cards of this match"),
+            id="replay.share",
         ),
         Binding("w", "press('weigh')", mark("Weigh the choices"), id="replay.weigh"),
         Binding("p", "press('from_here')", mark("Play on from here"), id="replay.from_here"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from cardtui.v1 import table_service_pb2
@@ -19,7 +20,6 @@ class SeenFilm:
     """What a tape holds, as a film.
 
     Attributes:
-        connection: the session at the table's server, which knows the rules.
         hands: its hands.
         all_eyes: no other eyes are possible than one's own.
         own: one's own seat; ``None`` for a spectator.
@@ -27,9 +27,14 @@ class SeenFilm:
 
     all_eyes = False
 
-    def __init__(self, taped: Sequence[TapedHand], connection: Connection) -> None:
-        """Make it of at least one hand."""
-        self.connection = connection
+    def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
+        """Make it of at least one hand.
+
+        Args:
+            taped: the hands.
+            connect: returns what knows the rules, once it is asked for them.
+        """
+        self._connect = connect
         self._taped = taped
         self._starts = [0, *accumulate(len(each.updates) for each in taped)]
         first = taped[0].before
@@ -40,6 +45,11 @@ class SeenFilm:
             for start, after in zip(self._starts, self._starts[1:], strict=False)
             if after > start
         ]
+
+    @cached_property
+    def connection(self) -> Connection:
+        """What knows the rules: the session at the table's server, or what stands for it."""
+        return self._connect()
 
     @property
     def last(self) -> int:

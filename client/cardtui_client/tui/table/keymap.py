@@ -66,6 +66,7 @@ _WHAT: Final = {
     "log": mark("Show or hide the log"),
     "talk": mark("Say something"),
     "talk_team": mark("Say something to your team"),
+    "look_again": mark("Look at this match again"),
     "rules": mark("Rules"),
     "leave": mark("Leave"),
     "hold": mark("Hold the next hand"),

@@ -31,6 +31,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     LetBotPlay,
+    LookAgain,
     LookAt,
     MoveCard,
     MuteBots,
@@ -95,6 +96,7 @@ from cardtui_client.tui.table.effects import (
     SendBot,
     ShowKeys,
     ShowLatest,
+    ShowRecord,
     ShowRules,
     ShowSettings,
 )
@@ -185,6 +187,8 @@ class IdleMode(Mode):
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
+            case LookAgain():
+                return Outcome(ui.untold(), ShowRecord())
             case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings() | OpenKeys():
                 return _looked_up(command, ui)
             case (
