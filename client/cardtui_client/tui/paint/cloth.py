@@ -125,12 +125,12 @@ def largest_free(place: Place, taken: tuple[Place, ...]) -> Place:
     heights = [0] * place.width
     best = Place(place.x, place.y, 0, 0)
     for y in range(place.y, place.y + place.height):
-        here = [each for each in taken if each.y <= y < each.y + each.height]
-        for column in range(place.width):
-            x = place.x + column
-            heights[column] += 1
-            if any(each.x <= x < each.x + each.width for each in here):
-                heights[column] = 0
+        heights = [height + 1 for height in heights]
+        for each in taken:
+            if each.y <= y < each.y + each.height:
+                left = max(each.x - place.x, 0)
+                right = max(min(each.x + each.width - place.x, place.width), left)
+                heights[left:right] = [0] * (right - left)
         best = max(best, *_under(heights, place.x, y), key=_worth)
     return best
 
