@@ -45,7 +45,9 @@ def finale_of(model: TableModel) -> Finale | None:
     told = face.match_paper(view, model, _ROOM_ON_FELT)
     if table := next((at for at, line in enumerate(told) if line.columns), 0):
         told.insert(table, Line(""))
-    lines = [*told, *_money(model), *_again(model), *_record(model)]
+    lines = [*told, *_money(model), *_again(model)]
+    if record := _record(model):
+        lines += [Line(""), *record]
     return Finale(
         brief(_titles(view, model)[0]),
         _side_that_won(model),

@@ -63,7 +63,11 @@ class _Scores(DataTable[Text]):
 
 
 class _Latest(DataTable[Text]):
-    """The latest matches, the last one first."""
+    """The latest matches, the last one first; those with a mark can be looked at again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", mark("Look at it again"), id="results.look_again"),
+    ]
 
     DEFAULT_CSS = """
     _Latest { height: 1fr; }

@@ -24,7 +24,7 @@ KEYS: Final = {
     "replay.eyes": "v",
     "replay.whole": "t",
     "replay.copy": "c",
-    "replay.share": "d,number_sign",
+    "replay.share": "d",
     "replay.weigh": "w",
     "replay.from_here": "p",
     "replay.repeat": "r",

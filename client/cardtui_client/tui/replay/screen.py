@@ -136,12 +136,7 @@ class ReplayScreen(BoardScreen):
         Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
         Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
-        Binding(
-            "d,number_sign",
-            "press('share')",
-            mark("Share the cards of this match"),
-            id="replay.share",
-        ),
+        Binding("d", "press('share')", mark("Share the cards of this match"), id="replay.share"),
         Binding("w", "press('weigh')", mark("Weigh the choices"), id="replay.weigh"),
         Binding("p", "press('from_here')", mark("Play on from here"), id="replay.from_here"),
         Binding("r", "press('repeat')", mark("Play this deal again"), id="replay.repeat"),
