@@ -9,11 +9,11 @@ import click
 import pytest
 
 from cardtui_client.commands.deals.deal import CODE_LETTERS, Deal, code_of, deal_named
-from cardtui_client.commands.deals.playing import table_of
 from cardtui_client.commands.deals.sharing import line_of
 from cardtui_client.commands.deals.table import DealTable
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.play import command as play
+from cardtui_client.commands.play_deal import table_of
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.tui.film import NotShared

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.commands.deals.playing import table_of
 from cardtui_client.commands.front_end import _film
+from cardtui_client.commands.play_deal import table_of
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.commands.table_options import TableOptions

@@ -22,9 +22,11 @@ from tests.server.playing import Frame, House, begin_next, brief, frames, play, 
 async def history(house: House, table: Table, player: str | None) -> list[Frame]:
     """Return what a viewer is told of the match."""
     told: list[Frame] = []
+    last = 0
     async for piece in house.lobby.histories.told(table.id, player):
         told += table_service_pb2.GetHistoryResponse.FromString(piece.frames).frames
-    assert max(told[-1].update.seq, told[-1].snapshot.seq) == piece.last
+        last = piece.last
+    assert max(told[-1].update.seq, told[-1].snapshot.seq) == last
     return told
 
 

@@ -117,7 +117,7 @@ def command(
 
     settings = load_settings(name)
     if deal:
-        from cardtui_client.commands.deals.playing import play_deal, refuse_with_deal
+        from cardtui_client.commands.play_deal import play_deal, refuse_with_deal
 
         if lan:
             refuse_with_deal("--lan")

@@ -1,1 +1,1 @@
-"""Deals that friends share: the same packs again, named by a short text or by a code."""
+"""Deals played alone: from a position of a match, or the packs that friends share by a text."""

@@ -9,7 +9,7 @@ from cardtui_client.net.connection import Connection
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2
-    from cardtui_client.commands.replays.playing_on import PlayedOn
+    from cardtui_client.commands.deals.playing_on import PlayedOn
 
 
 class DealTable:
@@ -29,7 +29,7 @@ class DealTable:
     async def begin(self, name: str) -> tuple[Connection, str]:
         """Begin the match."""
         # Loaded when it begins: a whole server.
-        from cardtui_client.commands.replays.playing_on import PlayedOn
+        from cardtui_client.commands.deals.playing_on import PlayedOn
 
         deal = self._deal
         self._played = await PlayedOn.deal(deal.key, deal.dealer, name, self._request)

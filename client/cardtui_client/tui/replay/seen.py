@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import accumulate
 
 from cardtui.v1 import table_service_pb2
@@ -35,6 +34,7 @@ class SeenFilm:
             connect: returns what knows the rules, once it is asked for them.
         """
         self._connect = connect
+        self._connection: Connection | None = None
         self._taped = taped
         self._starts = [0, *accumulate(len(each.updates) for each in taped)]
         first = taped[0].before
@@ -46,10 +46,12 @@ class SeenFilm:
             if after > start
         ]
 
-    @cached_property
+    @property
     def connection(self) -> Connection:
         """What knows the rules: the session at the table's server, or what stands for it."""
-        return self._connect()
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
 
     @property
     def last(self) -> int:
