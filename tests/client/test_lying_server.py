@@ -87,6 +87,7 @@ CALLS: dict[str, Call] = {
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
     "GetRecord": lambda c: c.get_record("t1"),
+    "GetHistory": lambda c: c.get_history("t1"),
     "Say": lambda c: c.say("t1", "hello"),
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
     "Look": lambda c: c.look("t1", 1),

@@ -142,7 +142,7 @@ SCREENS: dict[str, Open] = {
     "quick play": lambda app, server: QuickPlay(server.games, Solo(), None),
     "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
     "settings": lambda app, server: SettingsScreen(app.settings),
-    "results": lambda app, server: ResultsScreen(results(app)),
+    "results": lambda app, server: ResultsScreen(results(app), {}),
     "replay": lambda app, server: ReplayScreen(
         AtReplay(film_of("pif-paf-8"), Eyes(all_cards=True)), app.settings
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui results
+  cardtui results --json
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
@@ -30,9 +32,7 @@ Examples:
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
 @click.option("--ranking", is_flag=True, help="Show who is how strong on a server.")
-@click.option(
-    "--json", "as_json", is_flag=True, help="As JSON, for programs; of a server’s people alone."
-)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
 @access_options
@@ -55,8 +55,8 @@ def command(
     """
     settings = load_settings()
     asks = ranking or person is not None or address is not None
-    if as_json and (ledger or not asks):
-        raise Failed(_("--json needs --person, --ranking or --at."), USAGE)
+    if as_json and ledger:
+        raise Failed(_("--json does not go with --ledger."), USAGE)
     if ledger:
         from cardtui_client.games.ledger_words import kept_lines
         from cardtui_client.lines.terminal import write_lines
@@ -65,11 +65,7 @@ def command(
         write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
         return
     if not asks:
-        from cardtui_client.games.result_words import result_lines
-        from cardtui_client.lines.terminal import write_lines
-        from cardtui_client.settings.results import Results
-
-        write_lines(sys.stdout, result_lines(Results(settings)))
+        _tell_own(settings, as_json=as_json)
         return
     from cardtui_client.commands.session import run_reaching
 
@@ -79,12 +75,40 @@ def command(
     )
 
 
+def _tell_own(settings: Settings, *, as_json: bool) -> None:
+    from cardtui_client.games.result_words import result_lines
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.settings.kept_records import kept_records
+    from cardtui_client.settings.results import Results
+
+    results = Results(settings)
+    kept = {each.table: (number, each) for number, each in enumerate(kept_records(settings), 1)}
+    if not as_json:
+        numbers = {place: number for place, (number, _record) in kept.items()}
+        write_lines(sys.stdout, result_lines(results, numbers))
+        return
+    latest = []
+    for each in results.latest():
+        number, record = kept.get((each.table, each.match), (None, None))
+        latest.append(
+            {
+                "at": each.at,
+                "game": each.game,
+                "won": each.won,
+                "against": list(each.against),
+                "partners": list(each.partners),
+                "record": number,
+                "path": None if record is None else str(record.path),
+            }
+        )
+    games = {game: score._asdict() for game, score in results.scores().items()}
+    click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
+
+
 async def _ask(
     settings: Settings, address: str | None, name: str | None, access: Access, *, as_json: bool
 ) -> None:
     """Ask a server about the person of that name, or for its ranking if there is none."""
-    import json
-
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.people_json import person_as_json, rankings_as_json
     from cardtui_client.commands.session import reach

@@ -33,6 +33,7 @@ from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
+from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
 from cardtui_client.model.timing import Times
@@ -93,6 +94,7 @@ class TableModel:
         ledger: what everybody has brought here and taken; ``None`` where nothing was.
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
+        record: where the record of the match that is over was kept; ``None`` where none is.
         chain: the last head of the match's chain that the server has told; ``b""`` for none.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
@@ -135,6 +137,7 @@ class TableModel:
         self.counts: table_service_pb2.MatchCounts | None = None
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
+        self.record: MatchRecord | None = None
         self.chain = b""
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()

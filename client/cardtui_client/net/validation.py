@@ -220,6 +220,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     host_service_pb2.AnnounceResponse: lambda _answer: True,  # it has nothing to carry
     table_service_pb2.PlayResponse: _has_frames,
     table_service_pb2.WatchResponse: _has_frames,
+    table_service_pb2.GetHistoryResponse: _has_frames,
     table_service_pb2.ActResponse: lambda answer: answer.HasField("reply"),
     table_service_pb2.GetViewResponse: lambda answer: _is_table(answer.snapshot.table),
     table_service_pb2.GetRecordResponse: lambda answer: 0 < len(answer.text) <= answer.size,

@@ -431,6 +431,11 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAgain:
+    """Look again at the match that is over, from its record."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRules:
     """Read the rules, at the clause that was just named if there is one."""
 
@@ -461,6 +466,7 @@ Command = (
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
+    | LookAgain
     | OpenRules
     | OpenSettings | OpenKeys | OpenPeople | Recall | Winding
 )  # fmt: skip

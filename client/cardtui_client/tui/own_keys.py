@@ -48,6 +48,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "person.next": "right",
     "person.leave": "escape,q",
     "ranking.leave": "escape,q",
+    "results.look_again": "enter",
     "results.replay": "w",
     "results.leave": "escape,q",
     "rules.find": "slash",
@@ -59,6 +60,7 @@ SCREENS: Final[Mapping[str, str]] = {
 _BEFORE_OR_AFTER: Final = (
     "table.ready", "table.add_bot", "table.remove_bot", "table.start", "table.swap",
     "table.buy_in", "table.retry", "table.turn_table", "table.hold", "table.go_on",
+    "table.look_again",
 )  # fmt: skip
 """What is offered only while nobody plays: its keys may mean something else in a hand."""
 

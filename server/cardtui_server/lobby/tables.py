@@ -10,6 +10,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
+from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
@@ -47,6 +48,7 @@ class Lobby:
         new_quick: those just made for quick matches.
         records: the records of matches, also at tables that are closed.
         rankings: how strong players are, from rated matches.
+        histories: what each may look back at, of the latest matches of tables.
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
@@ -58,6 +60,7 @@ class Lobby:
         self.new_quick = NewQuickTables(env.clock)
         self.records = MatchRecords(env)
         self.rankings = Rankings(env.store)
+        self.histories = MatchHistories(env)
         self._env = env
         self._most = limits.tables
         self._most_each = limits.tables_each

@@ -54,6 +54,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Act": _SESSION,
     "/cardtui.v1.TableService/GetView": _SESSION,
     "/cardtui.v1.TableService/GetRecord": _STREAM,
+    "/cardtui.v1.TableService/GetHistory": _STREAM,
     "/cardtui.v1.TableService/Say": _SESSION,
     "/cardtui.v1.TableService/PreviewTalk": _SESSION,
     "/cardtui.v1.TableService/Look": _SESSION,

@@ -224,6 +224,11 @@ class ShowRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRecord:
+    """Show again the match that is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowSettings:
     """Show the settings."""
 
@@ -247,7 +252,9 @@ class Scroll:
     pages: int
 
 
-ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | ShowPeople | Scroll
+ScreenEffect = (
+    Follow | GetUp | Go | ShowRules | ShowRecord | ShowSettings | ShowKeys | ShowPeople | Scroll
+)
 """What only the screen can do."""
 
 Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect

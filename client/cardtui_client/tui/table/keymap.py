@@ -67,6 +67,7 @@ _WHAT: Final = {
     "log": mark("Show or hide the log"),
     "talk": mark("Say something"),
     "talk_team": mark("Say something to your team"),
+    "look_again": mark("Look at this match again"),
     "rules": mark("Rules"),
     "people": mark("About the people here"),
     "leave": mark("Leave"),

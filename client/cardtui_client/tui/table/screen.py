@@ -273,6 +273,8 @@ class TableScreen(BoardScreen):
         if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
             offered.append((_("Look at this match again"), here, look))
+            share = partial(self.app.share_deal, now.model.table.id)
+            offered.append((_("Share the cards of this match"), here, share))
         if now.model.table.id and not now.model.is_over and self.controller.tape.hands:
             offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
@@ -328,6 +330,9 @@ class TableScreen(BoardScreen):
             case effects.ShowRules(clause):
                 if isinstance(self.app, HasRules):
                     self.app.open_rules(clause)
+            case effects.ShowRecord():
+                if isinstance(self.app, ShowsReplays):
+                    self.app.choose_replay(self.controller.table_id)
             case effects.ShowSettings():
                 self.call_later(self.app.run_action, "open_settings")
             case effects.ShowKeys():

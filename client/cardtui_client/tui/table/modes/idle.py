@@ -31,6 +31,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     LetBotPlay,
+    LookAgain,
     LookAt,
     MoveCard,
     MuteBots,
@@ -76,6 +77,7 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Hasten,
     LookWith,
@@ -96,6 +98,7 @@ from cardtui_client.tui.table.effects import (
     ShowKeys,
     ShowLatest,
     ShowPeople,
+    ShowRecord,
     ShowRules,
     ShowSettings,
 )
@@ -188,6 +191,8 @@ class IdleMode(Mode):
                 return signalling.signals(command, ui.untold(), now)
             case OpenPeople(seat):
                 return Outcome(ui, ShowPeople(seat))
+            case LookAgain():
+                return Outcome(ui.untold(), ShowRecord())
             case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings() | OpenKeys():
                 return _looked_up(command, ui)
             case (
@@ -213,6 +218,7 @@ class IdleMode(Mode):
                 | NextEyes()
                 | ShowWholeLine()
                 | CopyPosition()
+                | CopyDeal()
                 | WeighChoices()
                 | PlayFromHere()
             ):
