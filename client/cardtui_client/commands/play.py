@@ -122,10 +122,8 @@ def command(
         if lan:
             refuse_with_deal("--lan")
         _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
-        in_lines = wants_lines(settings, plain)
-        if not in_lines:
-            need_terminal("cardtui play")
-        return play_deal(settings, deal, game, wanted, bots, in_lines=in_lines)
+        lines = wants_lines(settings, plain)
+        return play_deal(settings, deal, game, wanted, bots, in_lines=lines)
     chosen = {
         each
         for each in _CHOSEN

@@ -29,11 +29,13 @@ def play_deal(
     Raises:
         Failed: it names none, or the table is wanted otherwise.
     """
-    from cardtui_client.commands.front_end import open_screens
+    from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.session import run_reaching
     from cardtui_client.tui.launch import AtDeal
 
     table = table_of(text, game, wanted, bots)
+    if not in_lines:
+        need_terminal("cardtui play")
     told = _(
         "The deal {deal}: whoever plays it gets the same cards. This match counts nowhere, and is "
         "not kept.",
