@@ -128,7 +128,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return remembered(state, viewer)
 
     def said(self, state: State, viewer: Viewer) -> tuple[Said, ...]:
-        """See `Rules.said`: a number may be false (TA-43), and is taken for true until then."""
+        """See `Rules.said`: a number that may be false (TA-44) is taken for true."""
         return said(state, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
