@@ -7,13 +7,13 @@ Which numbers these are follows from the types of the game's view, field by fiel
 | a number | itself; before it 1 or 0 where it can be missing |
 | a flag | 1 or 0 |
 | a card | 1 in the place of that card; the place after the last is for an unknown one |
-| cards | how many there are of each, and how many unknown ones |
+| cards | how many there are of each, and how many unknown ones; then the last of them, as a card |
 | cards with the seats that laid them | the same for each seat |
 | a word | sixteen zeros and ones that are always the same for the word |
 | a tuple of anything else | how many there are, and each of them; zeros for the missing |
 | a NamedTuple | its fields; before them 1 or 0 where it can be missing |
 
-What a seat may do is not among them: `ActionIds.mask` says it.
+In which order other cards lie is not told. Nor is what a seat may do: `ActionIds.mask` says it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ObservationSpace:
         self.fields: dict[str, slice] = {}
         self.size = 0
         for name, hint in _fields(view):
-            coder = types.coder(hint)
+            coder = types.field_coder(hint)
             self._coders.append(coder)
             self.fields[name] = slice(self.size, self.size + coder.size)
             self.size += coder.size
@@ -116,8 +116,18 @@ class _Types:
         self._seats = seats
         self._places = max(seats, _FEWEST)
 
+    def field_coder(self, hint: Any) -> _Coder:
+        """Return how a field of a view becomes numbers.
+
+        Raises:
+            TypeError: views have held no such type so far.
+        """
+        if hint == tuple[Card, ...]:
+            return _Coder(2 * self._faces, self._write_pile)
+        return self.coder(hint)
+
     def coder(self, hint: Any) -> _Coder:
-        """Return how values of a type become numbers.
+        """Return how values of a type become numbers, wherever they stand.
 
         Raises:
             TypeError: views have held no such type so far.
@@ -152,6 +162,10 @@ class _Types:
         for card in cards:
             there[card] += 1  # `UNKNOWN` is -1: the last place
         numbers += there
+
+    def _write_pile(self, cards: Sequence[Card], numbers: list[int]) -> None:
+        self._write_cards(cards, numbers)
+        self._write_cards(cards[-1:], numbers)
 
     def _write_laid(self, laid: Sequence[tuple[int, Card]], numbers: list[int]) -> None:
         there = [0] * (self._faces * self._seats)

@@ -1,0 +1,196 @@
+"""Episodes: laws of turns in a row, of what they are worth, and of what seats know in them."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.events import PointsScored
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.research.action_ids import WAIT
+from cardtui_engine.library.research.episodes import Episode, Setting
+from cardtui_engine.library.simulate import next_pack
+from cardtui_engine.plain import field_types
+from cardtui_engine.refusals import BadSetup
+
+pytestmark = pytest.mark.once
+
+every_game = pytest.mark.parametrize("game", game_ids())
+
+
+@cache
+def setting_of(game: str, **given: Any) -> Setting:
+    return Setting(game, **{"limit": 150, **given})
+
+
+def play(setting: Setting, seed: int) -> Iterator[Episode]:
+    """Play at random; yield the one episode whenever somebody is asked, and at its end."""
+    bits = Bits(seed)
+    episode = setting.begin(bits.below(setting.seats))
+    while not episode.over:
+        if episode.wants_pack:
+            episode.deal(next_pack(setting.rules, episode.state, bits))
+        else:
+            yield episode
+            episode.act(bits.pick(episode.legal()))
+    yield episode
+
+
+@every_game
+def test_who_is_asked_can_act_and_only_the_last_must(game: str) -> None:
+    setting = setting_of(game, seats=min(4, get_rules(game).seats[-1]))
+    waited = 0
+    for episode in play(setting, 1):
+        if episode.over:
+            break
+        assert episode.seat is not None
+        legal = episode.legal()
+        turn = setting.rules.turn(episode.state)
+        assert episode.seat in turn.asked
+        assert (WAIT in legal) != episode.must_act
+        if episode.must_act:
+            assert episode.seat == turn.to_act[-1]
+            with pytest.raises(ValueError, match="must act"):
+                episode.act(WAIT)
+        else:
+            other = episode.copy()
+            assert other.act(WAIT) == ()
+            assert other.seat != episode.seat
+            assert other.cut_off or other.seat is not None
+            assert other.state is episode.state
+            waited += 1
+        assert episode.numbers(episode.seat)[setting.observations.fields["own.seat"]] == [
+            episode.seat
+        ]
+    assert waited or not setting.rules.teams
+
+
+@every_game
+@pytest.mark.parametrize("hands", [0, 1])
+def test_what_one_wins_others_lose(game: str, hands: int) -> None:
+    for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):
+        setting = setting_of(game, seats=seats, hands=hands, interrupts=False)
+        *_, last = play(setting, 3)
+        assert last.seat is None
+        assert sum(last.returns) == pytest.approx(0)
+        assert max(map(abs, last.returns)) <= setting.bound
+        if last.cut_off:
+            assert not any(last.returns)
+            assert last.turns == setting.limit
+        elif not hands:
+            outcome = setting.rules.outcome(last.state)
+            assert outcome is not None
+            assert last.returns == [*outcome.returns]
+        with pytest.raises(ValueError, match="nobody"):
+            last.act(1)
+
+
+def test_a_hand_is_worth_its_chips_or_its_points() -> None:
+    *_, last = play(setting_of("cacho", seats=3, hands=1), 5)
+    chips = last.setting.rules.view(last.state, None).common.chips
+    assert last.returns == [each - 50 for each in chips]
+    assert any(last.returns)
+    setting, bits = setting_of("truco-argentino", seats=2, hands=1), Bits(4)
+    episode, points = setting.begin(), [0, 0]
+    episode.deal(next_pack(setting.rules, episode.state, bits))
+    while not episode.over:
+        for event in episode.act(bits.pick(episode.legal())):
+            if isinstance(event, PointsScored):
+                points[event.team] += event.points
+    assert episode.returns == [points[0] - points[1], points[1] - points[0]]
+
+
+@every_game
+def test_numbers_are_always_as_many_and_nothing_is_left_out_of_them(game: str) -> None:
+    for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):
+        setting = setting_of(game, seats=seats)
+        space = setting.observations
+        views: dict[tuple[int, ...], str] = {}
+        for episode in play(setting, 2):
+            for seat in range(seats):
+                numbers = episode.numbers(seat)
+                assert len(numbers) == space.size
+                view = episode.view(seat)
+                own = view.own._replace(choices=(), hand=tuple(sorted(view.own.hand)))
+                told = repr(view._replace(own=own))
+                assert views.setdefault(tuple(numbers), told) == told
+                for name, hint in field_types(type(view.game)).items():
+                    values = getattr(view.game, name)
+                    at = space.fields[f"game.{name}"]
+                    if isinstance(values, tuple) and numbers[at.start] == len(values):
+                        size = at.stop - at.start - 1
+                        assert len(values) <= size, (name, hint)
+
+
+def test_two_moments_with_one_history_look_the_same() -> None:
+    """With six cards dealt of a pack of ten, many matches begin alike for a seat."""
+    setting = setting_of("cacho", seats=2, hands=2, options=None)
+    seen: dict[str, str] = {}
+    alike = 0
+    for seed in range(150):
+        for episode in play(setting, seed):
+            if episode.seat is not None:
+                key, view = episode.key(episode.seat), repr(episode.view(episode.seat))
+                alike += key in seen
+                assert seen.setdefault(key, view) == view
+    assert alike > 50
+
+
+@every_game
+def test_a_history_tells_nothing_that_the_seat_has_not_seen(game: str) -> None:
+    setting, bits = setting_of(game), Bits(9)
+    pack = [*setting.rules.pack_of(setting.begin().state)]
+    bits.shuffle(pack)
+    one = until_cards_are_dealt(setting, pack)
+    seat = one.seat
+    assert seat is not None
+    seen = {*one.view(seat).own.hand}
+    hidden = [place for place, card in enumerate(pack) if card not in seen]
+    first, second = hidden[0], hidden[-1]
+    pack[first], pack[second] = pack[second], pack[first]
+    other = until_cards_are_dealt(setting, pack)
+    assert other.state != one.state or game == "truco-argentino"  # which keeps no stock
+    assert other.view(seat) == one.view(seat)
+    assert other.key(seat) == one.key(seat)
+
+
+def until_cards_are_dealt(setting: Setting, pack: list[Any]) -> Episode:
+    """Deal, after a cut where there is one."""
+    episode = setting.begin()
+    episode.deal(pack)
+    while not any(episode.view(0).common.cards):
+        episode.act(episode.legal()[0])
+    return episode
+
+
+@every_game
+@pytest.mark.parametrize("again", [deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+def test_a_copy_goes_on_in_the_same_way(game: str, again: Callable[[Episode], Episode]) -> None:
+    for turn, episode in enumerate(play(setting_of(game), 8)):
+        if turn == 20 or episode.over:
+            break
+    other = again(episode)
+    assert other.state == episode.state
+    assert [other.key(seat) for seat in range(2)] == [episode.key(seat) for seat in range(2)]
+    assert other.legal() == episode.legal()
+    if episode.seat is not None:
+        number = episode.legal()[-1]
+        assert other.act(number) == episode.act(number)
+    assert other.state == episode.state
+
+
+def test_settings_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(ValueError, match="limit"):
+        Setting("cacho", limit=0)
+    with pytest.raises(ValueError, match="hands"):
+        Setting("cacho", hands=-1)
+    with pytest.raises(BadSetup):
+        Setting("cacho", seats=9)
+    with pytest.raises(KeyError):
+        Setting("no such game")
