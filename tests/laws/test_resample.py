@@ -185,3 +185,29 @@ def test_there_is_nothing_to_draw_for_a_seat_that_is_not_there(game: str) -> Non
     for nobody in (-1, rules.seats[0]):
         with pytest.raises(ValueError, match="no seat"):
             rules.resample(state, nobody, Bits(1))
+
+
+def test_while_a_claim_waits_its_cards_are_drawn_anew_too() -> None:
+    """PP-43: who is asked knows its own hand alone, and whatever it says, play goes on."""
+    sets = ("AS 2S 3S 7H 8H 9H KS KH TD", "2C 5C 8C JC 3D 6D 9D QD 4H")
+    others = ("2H 5H 8H JH 3C 6C 9C QC 4S", "AD 2D 3D 7C 8C 9C KS KH TH")
+    hands = [codes.split() for codes in (*sets, *others)]
+    setup = {"dealer": 3, "hands": hands, "stock": ["4D", "KD"], "begin": "play"}
+    match = Match.at("pif-paf", setup, seats=4)
+    for act in ("draw stock", "discard 4D", "draw stock", "discard KD"):
+        match.act(act)
+    match.act("claim", 0)
+    assert match.turn.to_act == (3,)
+    rules, bits = match.rules, Bits(2)
+    laid = set()
+    for _ in range(20):
+        world = rules.resample(match.state, 3, bits)
+        assert rules.view(world, 3) == match.view(3)
+        contest = world.play.contest
+        named = [card for meld in contest.declared.melds for card in meld]
+        assert Counter(named) <= Counter((*world.play.hands[0], world.play.discards[-1]))
+        laid.add(tuple(named))
+        for act in (Action("claim"), Action("waive")):
+            after, _ = rules.apply(world, 3, act)
+            assert rules.view(after, None).game.last is not None
+    assert len(laid) > 10
