@@ -74,12 +74,12 @@ def mixed(weights: Mapping[str, float], names: Mapping[str, int]) -> list[float]
 
 def drawn(chances: list[float], names: Mapping[str, int], bits: Bits) -> str:
     """Draw one of the names."""
-    left = bits.chance()
+    left, last = bits.chance(), ""
     for name, chance in zip(names, chances, strict=True):
-        left -= chance
+        left, last = left - chance, name
         if left < 0:
-            return name
-    return name
+            break
+    return last
 
 
 class Learner:
@@ -145,7 +145,7 @@ def won(learner: Learner, level: Level, matches: int) -> int:
     return wins
 
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description="Learn Cacho for two.")
 parser.add_argument("--deals", type=int, default=300)
 parser.add_argument("--matches", type=int, default=20)
 chosen = parser.parse_args()

@@ -207,7 +207,7 @@ def test_while_a_claim_waits_its_cards_are_drawn_anew_too() -> None:
         named = [card for meld in contest.declared.melds for card in meld]
         assert Counter(named) <= Counter((*world.play.hands[0], world.play.discards[-1]))
         laid.add(tuple(named))
-        for act in (Action("claim"), Action("waive")):
-            after, _ = rules.apply(world, 3, act)
+        for answer in (Action("claim"), Action("waive")):
+            after, _ = rules.apply(world, 3, answer)
             assert rules.view(after, None).game.last is not None
     assert len(laid) > 10
