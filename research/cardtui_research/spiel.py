@@ -26,7 +26,6 @@ from which half it comes. Seat 0 deals first.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -115,6 +114,7 @@ class CardState(pyspiel.State):
         self._dealt = game.dealt
         self.episode: Episode = game.setting.begin()
         self.drawn: tuple[int, ...] = ()
+        self._rest: tuple[Card, ...] = ()
 
     def current_player(self) -> int:
         """Return who is asked."""
@@ -133,33 +133,34 @@ class CardState(pyspiel.State):
         if self._gathered() is not None:
             return [(0, 0.5), (1, 0.5)]
         left = self._left()
-        return [(card, copies / left.total()) for card, copies in sorted(left.items())]
+        share, chances = 1 / len(left), dict[int, float]()
+        for card in left:
+            chances[card] = chances.get(card, 0.0) + share
+        return [*chances.items()]
 
     def _apply_action(self, action: int) -> None:
         episode = self.episode
         if episode.seat is not None:
             episode.act(action)
             return
+        gathered, left = self._gathered(), self._left()
         self.drawn = (*self.drawn, action)
-        gathered = self._gathered()
         if gathered is not None:
             if len(self.drawn) == len(gathered):
                 self._deal(riffle(gathered, self.drawn))
             return
-        left = self._left()
-        if len(self.drawn) == self._dealt or len(left) == 1:
-            self._deal((*map(Card, self.drawn), *sorted(left.elements())))
+        at = left.index(Card(action))
+        self._rest = (*left[:at], *left[at + 1 :])
+        if len(self.drawn) == self._dealt or len(self._rest) == 1:
+            self._deal((*map(Card, self.drawn), *self._rest))
 
     def _deal(self, pack: tuple[Card, ...]) -> None:
-        self.drawn = ()
+        self.drawn = self._rest = ()
         self.episode.deal(pack)
 
-    def _left(self) -> Counter[Card]:
-        """Return how many of each card are still to be drawn."""
-        episode = self.episode
-        left = Counter(episode.setting.rules.pack_of(episode.state))
-        left.subtract(map(Card, self.drawn))
-        return +left
+    def _left(self) -> tuple[Card, ...]:
+        """Return the cards that are still to be drawn, in ascending order."""
+        return self._rest or self.episode.setting.rules.pack_of(self.episode.state)
 
     def _gathered(self) -> tuple[Card, ...] | None:
         """Return the pack that is to be riffled, if one is."""
