@@ -147,7 +147,7 @@ def won(learner: Learner, level: Level, matches: int) -> int:
 
 parser = argparse.ArgumentParser(description="Learn Cacho for two.")
 parser.add_argument("--deals", type=int, default=300)
-parser.add_argument("--matches", type=int, default=20)
+parser.add_argument("--matches", type=int, default=6)
 chosen = parser.parse_args()
 learner, began = Learner(Setting("cacho", seats=2, hands=1)), time.process_time()
 for number in range(chosen.deals):

@@ -193,6 +193,12 @@ def test_a_copy_goes_on_in_the_same_way(game: str, again: Callable[[Episode], Ep
     assert other.state == episode.state
 
 
+def test_a_long_match_can_be_kept() -> None:
+    *_, last = play(setting_of("cacheta", limit=3000), 1)
+    assert last.turns == 3000
+    assert pickled(last).key(0) == last.key(0)
+
+
 def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="limit"):
         Setting("cacho", limit=0)

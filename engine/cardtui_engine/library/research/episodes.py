@@ -9,8 +9,7 @@ Chance is an input, as in the engine: an episode that wants a pack waits for one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from cardtui_engine.cards import Card
@@ -247,9 +246,7 @@ class Episode:
         apart, however well it remembers.
         """
         seen, parts = self.setting.rules.seen, []
-        told = self._told
-        while told is not None:
-            told, what = told
+        for what in self._history():
             if isinstance(what, int):
                 if what == seat:
                     parts.append(".")
@@ -261,11 +258,31 @@ class Episode:
 
     def copy(self) -> Self:
         """Return an independent episode that goes on from here."""
-        return copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Return `copy`: all that it holds are values, which nothing changes."""
         return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what it holds, its history in a row: pickle goes no thousand values deep."""
+        return {**vars(self), "_told": [*self._history()]}
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        vars(self).update(held)
+        told: _Told | None = None
+        for what in reversed(held["_told"]):
+            told = _Told(told, what)
+        self._told = told
+
+    def _history(self) -> Iterator[tuple[Event, ...] | int]:
+        """Yield what happened, the latest first."""
+        told = self._told
+        while told is not None:
+            told, what = told
+            yield what
 
     def _happened(self, events: tuple[Event, ...]) -> None:
         self._told = _Told(self._told, events)
