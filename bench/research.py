@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from bench.engine import Luck, one_of
 from bench.reporting import missing, report
 from cardtui_engine.library.registry import get_rules
-from cardtui_engine.library.research.episodes import Setting
+from cardtui_engine.library.research.episodes import Task
 
 TURNS: Final = 100
 """Hands in which nobody goes out are cut off after as many turns."""
@@ -62,9 +62,9 @@ def engine(game: str, seats: int) -> Iterator[None]:
 def episodes(game: str, seats: int) -> Iterator[None]:
     """Play through episodes: by ids, one seat after another."""
     packs = packs_of(game)
-    setting = Setting(game, seats=seats, hands=1, limit=TURNS, interrupts=False)
+    task = Task(game, seats=seats, hands=1, most_turns=TURNS, interrupts=False)
     while True:
-        episode = setting.begin()
+        episode = task.begin()
         episode.deal(packs[one_of(len(packs))])
         while not episode.over:
             legal = episode.legal()
@@ -92,7 +92,7 @@ def our_aec(game: str, seats: int) -> Iterator[None]:
     """Play through our environment."""
     from cardtui_research.aec import raw_env
 
-    return aec(raw_env(game, seats=seats, hands=1, limit=TURNS, interrupts=False))
+    return aec(raw_env(game, seats=seats, hands=1, most_turns=TURNS, interrupts=False))
 
 
 def their_aec(name: str) -> Iterator[None]:
@@ -146,7 +146,7 @@ def games_a_second(play: Iterator[None], seconds: float) -> float:
 
 
 CACHO: Final = "cardtui_cacho(players=2,hands=1,dealt=6)"
-TRUCO: Final = f"cardtui_truco_argentino(players=2,hands=1,interrupts=False,limit={TURNS})"
+TRUCO: Final = f"cardtui_truco_argentino(players=2,hands=1,interrupts=False,most_turns={TURNS})"
 
 PAIRS: Final = (
     Pair(

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from cardtui_engine import Bits, Level, get_bot_maker
-from cardtui_engine.library.research.episodes import Episode, Setting
+from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.simulate import next_pack
 
 SIZES = (0.0, 0.5, 1.0, 2.0)
@@ -34,13 +34,13 @@ def menu(episode: Episode) -> dict[str, int]:
     found: dict[str, int] = {}
     amounts: dict[str, dict[int, int]] = {}
     for number in episode.legal():
-        action = episode.setting.ids.action(number)
+        action = episode.task.ids.action(number)
         assert action is not None
         if action.to is None:
             found[action.verb] = number
         else:
             amounts.setdefault(action.verb, {})[action.to] = number
-    common, game, _ = episode.setting.rules.view(episode.state, None)
+    common, game, _ = episode.task.rules.view(episode.state, None)
     for verb, several in amounts.items():
         sizes = {}
         for size in SIZES:
@@ -85,8 +85,8 @@ def drawn(chances: list[float], names: Mapping[str, int], bits: Bits) -> str:
 class Learner:
     """What has been learnt: regrets, and how often each thing was done at each moment."""
 
-    def __init__(self, setting: Setting, seed: int = 1) -> None:
-        self.setting = setting
+    def __init__(self, task: Task, seed: int = 1) -> None:
+        self.task = task
         self.bits = Bits(seed)
         self.weight = 0
         self.regrets: Table = defaultdict(lambda: defaultdict(float))
@@ -95,8 +95,8 @@ class Learner:
     def deal(self, learner: int) -> None:
         """Play one deal, in which that seat learns."""
         self.weight += 1
-        episode = self.setting.begin(self.bits.below(2))
-        episode.deal(next_pack(self.setting.rules, episode.state, self.bits))
+        episode = self.task.begin(self.bits.below(2))
+        episode.deal(next_pack(self.task.rules, episode.state, self.bits))
         self._worth(episode, learner)
 
     def _worth(self, episode: Episode, learner: int) -> float:
@@ -129,18 +129,18 @@ class Learner:
 
 def won(learner: Learner, level: Level, matches: int) -> int:
     """Return how many whole matches are won against a bot; each deals first in half of them."""
-    setting = Setting("cacho", seats=2)
-    bot, bits, wins = get_bot_maker("cacho")(setting.options, 2, level), Bits(99), 0
+    task = Task("cacho", seats=2)
+    bot, bits, wins = get_bot_maker("cacho")(task.options, 2, level), Bits(99), 0
     for number in range(matches):
-        episode = setting.begin(number % 2)
+        episode = task.begin(number % 2)
         while not episode.over:
             if episode.wants_pack:
-                episode.deal(next_pack(setting.rules, episode.state, bits))
+                episode.deal(next_pack(task.rules, episode.state, bits))
             elif episode.seat == 0:
                 episode.act(learner.decide(episode))
             else:
                 action = bot.decide(episode.view(1), bits)
-                episode.act(setting.ids.id_of(action))
+                episode.act(task.ids.id_of(action))
         wins += episode.returns[0] > 0
     return wins
 
@@ -149,7 +149,7 @@ parser = argparse.ArgumentParser(description="Learn Cacho for two.")
 parser.add_argument("--deals", type=int, default=300)
 parser.add_argument("--matches", type=int, default=6)
 chosen = parser.parse_args()
-learner, began = Learner(Setting("cacho", seats=2, hands=1)), time.process_time()
+learner, began = Learner(Task("cacho", seats=2, hands=1)), time.process_time()
 for number in range(chosen.deals):
     learner.deal(number % 2)
 print(f"{chosen.deals} deals, {len(learner.done)} moments, {time.process_time() - began:.1f} s")

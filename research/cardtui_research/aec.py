@@ -13,7 +13,7 @@
 
 Agents are ``seat_0``, ``seat_1`` and so on. Whoever may interrupt is asked before those for whom
 the game waits, and action 0 lets the moment pass (`cardtui_engine.library.research.episodes`).
-Rewards come at the end. An episode that reaches its limit is truncated, and nobody gets anything.
+Rewards come at the end. An episode of `most_turns` is truncated, and nobody gets anything.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.display import position_text
-from cardtui_engine.library.research.episodes import LIMIT, Episode, Setting
+from cardtui_engine.library.research.episodes import MOST_TURNS, Episode, Task
 from cardtui_engine.library.simulate import next_pack
 
 Observation = dict[str, NDArray[Any]]
@@ -40,11 +40,11 @@ Observation = dict[str, NDArray[Any]]
 class CardTable(AECEnv[str, Any, Any]):
     """A game of cards at one table."""
 
-    def __init__(self, setting: Setting, render_mode: str | None = None) -> None:
+    def __init__(self, task: Task, render_mode: str | None = None) -> None:
         """Make the environment.
 
         Args:
-            setting: what is played.
+            task: what is played.
             render_mode: ``"ansi"``, to have `render` return the position as text, all cards open.
 
         Raises:
@@ -53,19 +53,19 @@ class CardTable(AECEnv[str, Any, Any]):
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: “ansi” or None, not {render_mode!r}")
-        name = f"cardtui_{setting.rules.id}_v0"
+        name = f"cardtui_{task.rules.id}_v0"
         self.metadata = {"render_modes": ["ansi"], "name": name, "is_parallelizable": False}
-        self.setting = setting
+        self.task = task
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(setting.seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(task.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        numbers = Box(-np.inf, np.inf, (setting.observations.size,), np.float32)
-        mask = Box(0, 1, (len(setting.ids),), np.int8)
+        numbers = Box(-np.inf, np.inf, (task.observations.size,), np.float32)
+        mask = Box(0, 1, (len(task.ids),), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": numbers, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(len(setting.ids)) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(len(task.ids)) for agent in self.possible_agents}
         self._bits: Bits | None = None
 
     def observation_space(self, agent: str) -> Dict:
@@ -86,7 +86,7 @@ class CardTable(AECEnv[str, Any, Any]):
         if seed is not None or self._bits is None:
             generator, _ = np_random(seed)
             self._bits = Bits(int(generator.integers(2**63)))
-        self.episode: Episode = self.setting.begin(self._bits.below(self.setting.seats))
+        self.episode: Episode = self.task.begin(self._bits.below(self.task.seats))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -99,7 +99,7 @@ class CardTable(AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> Observation:
         """Return what an agent may know, and what it may do if it is asked."""
         seat, episode = self._seats[agent], self.episode
-        mask = episode.mask() if seat == episode.seat else bytearray(len(self.setting.ids))
+        mask = episode.mask() if seat == episode.seat else bytearray(len(self.task.ids))
         return {
             "observation": np.array(episode.numbers(seat), np.float32),
             "action_mask": np.frombuffer(mask, np.int8),
@@ -126,7 +126,7 @@ class CardTable(AECEnv[str, Any, Any]):
         """Return the position as text, all cards open, if it was asked for."""
         if self.render_mode is None:
             return None
-        return position_text(self.setting.rules, self.episode.state)
+        return position_text(self.task.rules, self.episode.state)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
@@ -136,7 +136,7 @@ class CardTable(AECEnv[str, Any, Any]):
         episode = self.episode
         assert self._bits is not None
         while episode.wants_pack:
-            episode.deal(next_pack(self.setting.rules, episode.state, self._bits))
+            episode.deal(next_pack(self.task.rules, episode.state, self._bits))
         if episode.seat is not None:
             self.agent_selection = self.possible_agents[episode.seat]
             return
@@ -151,7 +151,7 @@ def raw_env(
     seats: int | None = None,
     options: Mapping[str, Any] | None = None,
     hands: int = 0,
-    limit: int = LIMIT,
+    most_turns: int = MOST_TURNS,
     interrupts: bool = True,
     render_mode: str | None = None,
 ) -> CardTable:
@@ -159,20 +159,25 @@ def raw_env(
 
     Args:
         game: the game's id.
-        seats: as for `Setting`.
-        options: as for `Setting`.
-        hands: as for `Setting`.
-        limit: as for `Setting`.
-        interrupts: as for `Setting`.
+        seats: as for `Task`.
+        options: as for `Task`.
+        hands: as for `Task`.
+        most_turns: as for `Task`.
+        interrupts: as for `Task`.
         render_mode: as for `CardTable`.
 
     Raises:
-        KeyError, BadOption, BadSetup, ValueError: as for `Setting` and `CardTable`.
+        KeyError, BadOption, BadSetup, ValueError: as for `Task` and `CardTable`.
     """
-    setting = Setting(
-        game, seats=seats, options=options, hands=hands, limit=limit, interrupts=interrupts
+    task = Task(
+        game,
+        seats=seats,
+        options=options,
+        hands=hands,
+        most_turns=most_turns,
+        interrupts=interrupts,
     )
-    return CardTable(setting, render_mode)
+    return CardTable(task, render_mode)
 
 
 def env(game: str, **given: Any) -> AECEnv[str, Any, Any]:

@@ -14,7 +14,7 @@ have a row for each decision:
 | ``worth`` | what the match brought to the seat, for a stake of 1 |
 | ``match`` | the number of the file, from 0 |
 
-``setting`` is JSON: the game, its seats, its options.
+``task`` is JSON: the game, its seats, its options.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from cardtui_engine import Record, RecordError, read_record
 from cardtui_engine.library.research.decisions import decisions
-from cardtui_engine.library.research.episodes import Setting
+from cardtui_engine.library.research.episodes import Task
 
 
 def arrays(records: Iterable[Record]) -> dict[str, NDArray[np.generic]]:
@@ -40,22 +40,22 @@ def arrays(records: Iterable[Record]) -> dict[str, NDArray[np.generic]]:
         ValueError: there is no decision, or the matches were not played alike.
         RecordError: a record breaks the rules.
     """
-    setting: Setting | None = None
+    task: Task | None = None
     rows, masks, others = [], [], []
     for number, record in enumerate(records):
-        if setting is None:
-            setting = Setting(record.game, seats=record.seats, options=record.options)
-        for each in decisions(record, setting):
+        if task is None:
+            task = Task(record.game, seats=record.seats, options=record.options)
+        for each in decisions(record, task):
             rows.append(np.array(each.numbers, np.int32))
-            masks.append(np.frombuffer(setting.ids.mask(each.legal), np.int8))
+            masks.append(np.frombuffer(task.ids.mask(each.legal), np.int8))
             others.append((each.chosen, each.seat, each.worth, number))
-    if setting is None or not rows:
+    if task is None or not rows:
         raise ValueError("there are no decisions in these matches")
     chosen, seats, worth, numbers = zip(*others, strict=True)
     played = {
-        "game": setting.rules.id,
-        "seats": setting.seats,
-        "options": {**setting.options},
+        "game": task.rules.id,
+        "seats": task.seats,
+        "options": {**task.options},
     }
     return {
         "observation": np.stack(rows),
@@ -64,7 +64,7 @@ def arrays(records: Iterable[Record]) -> dict[str, NDArray[np.generic]]:
         "seat": np.array(seats, np.int8),
         "worth": np.array(worth, np.float32),
         "match": np.array(numbers, np.int32),
-        "setting": np.array(json.dumps(played)),
+        "task": np.array(json.dumps(played)),
     }
 
 

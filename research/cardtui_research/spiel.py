@@ -11,7 +11,7 @@ A game is named after its id, as ``cardtui_truco_argentino``. Its parameters:
 | --- | --- |
 | ``players`` | the number of seats; by default the smallest that the game allows |
 | ``hands`` | the hands after which it is over; 0 for a whole match |
-| ``limit`` | the turns after which it is cut off, and nobody gets anything |
+| ``most_turns`` | the turns after which it is cut off, and nobody gets anything |
 | ``interrupts`` | whether seats are asked that may interrupt |
 | ``options`` | the options that differ from the defaults, as JSON |
 | ``pack`` | the codes of the cards that are played with, with blanks between; by default all |
@@ -36,11 +36,11 @@ from cardtui_engine.cards import Card
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.display import position_text
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.library.research.episodes import Episode, Setting
+from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.research.small_packs import with_fewer_cards
 from cardtui_engine.library.riffle import riffle
 
-LIMIT: Final = 2000
+MOST_TURNS: Final = 2000
 """The turns after which a game is cut off, if nothing else is said."""
 
 
@@ -53,7 +53,7 @@ class CardGame(pyspiel.Game):
     """A game of cards.
 
     Attributes:
-        setting: what is played.
+        task: what is played.
         dealt: how many cards of a pack chance draws.
     """
 
@@ -67,24 +67,24 @@ class CardGame(pyspiel.Game):
         rules = get_rules(game)
         if params["pack"]:
             rules = with_fewer_cards(rules, params["pack"].split())
-        self.setting = Setting(
+        self.task = Task(
             rules,
             seats=params["players"],
             options=json.loads(params["options"] or "{}"),
             hands=params["hands"],
-            limit=params["limit"],
+            most_turns=params["most_turns"],
             interrupts=params["interrupts"],
         )
-        pack = rules.pack_of(self.setting.begin().state)
+        pack = rules.pack_of(self.task.begin().state)
         self.dealt = min(params["dealt"] or len(pack), len(pack))
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.setting.ids),
+            num_distinct_actions=len(self.task.ids),
             max_chance_outcomes=max(pack) + 1,
-            num_players=self.setting.seats,
-            min_utility=-max(1.0, self.setting.bound) if self.setting.hands else -1.0,
-            max_utility=self.setting.bound,
+            num_players=self.task.seats,
+            min_utility=-max(1.0, self.task.bound) if self.task.hands else -1.0,
+            max_utility=self.task.bound,
             utility_sum=0.0,
-            max_game_length=self.setting.limit,
+            max_game_length=self.task.most_turns,
         )
         super().__init__(_game_type(game), info, params)
 
@@ -97,7 +97,7 @@ class CardGame(pyspiel.Game):
     ) -> CardObserver:
         """Return what tells of a state as one player may know it."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return CardObserver(self.setting, kind, params)
+        return CardObserver(self.task, kind, params)
 
 
 class CardState(pyspiel.State):
@@ -112,7 +112,7 @@ class CardState(pyspiel.State):
         """Begin an episode."""
         super().__init__(game)
         self._dealt = game.dealt
-        self.episode: Episode = game.setting.begin()
+        self.episode: Episode = game.task.begin()
         self.drawn: tuple[int, ...] = ()
         self._rest: tuple[Card, ...] = ()
 
@@ -160,20 +160,20 @@ class CardState(pyspiel.State):
 
     def _left(self) -> tuple[Card, ...]:
         """Return the cards that are still to be drawn, in ascending order."""
-        return self._rest or self.episode.setting.rules.pack_of(self.episode.state)
+        return self._rest or self.episode.task.rules.pack_of(self.episode.state)
 
     def _gathered(self) -> tuple[Card, ...] | None:
         """Return the pack that is to be riffled, if one is."""
         episode = self.episode
-        chance = episode.setting.rules.turn(episode.state).chance
+        chance = episode.task.rules.turn(episode.state).chance
         return None if chance is None else chance.gathered
 
     def _action_to_string(self, player: int, action: int) -> str:
-        setting = self.episode.setting
+        task = self.episode.task
         if player == pyspiel.PlayerId.CHANCE:
-            return str(action) if self._gathered() else setting.rules.deck.code(Card(action))
-        done = setting.ids.action(action)
-        return "wait" if done is None else action_text(done, setting.rules)
+            return str(action) if self._gathered() else task.rules.deck.code(Card(action))
+        done = task.ids.action(action)
+        return "wait" if done is None else action_text(done, task.rules)
 
     def is_terminal(self) -> bool:
         """Return whether the episode is over."""
@@ -185,7 +185,7 @@ class CardState(pyspiel.State):
 
     def __str__(self) -> str:
         drawn = f"\nchance: {' '.join(map(str, self.drawn))}" if self.drawn else ""
-        return position_text(self.episode.setting.rules, self.episode.state) + drawn
+        return position_text(self.episode.task.rules, self.episode.state) + drawn
 
 
 class CardObserver:
@@ -196,9 +196,7 @@ class CardObserver:
         dict: the same by field.
     """
 
-    def __init__(
-        self, setting: Setting, kind: Any, params: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, task: Task, kind: Any, params: Mapping[str, Any] | None = None) -> None:
         """Make an observer; there are no parameters.
 
         Raises:
@@ -207,8 +205,8 @@ class CardObserver:
         if params:
             raise ValueError(f"there are no parameters for observations; given: {params}")
         self._recalls = kind.perfect_recall
-        self.tensor = np.zeros(setting.observations.size, np.float32)
-        self.dict = {name: self.tensor[at] for name, at in setting.observations.fields.items()}
+        self.tensor = np.zeros(task.observations.size, np.float32)
+        self.dict = {name: self.tensor[at] for name, at in task.observations.fields.items()}
 
     def set_from(self, state: CardState, player: int) -> None:
         """Put what a player may know of a state into `tensor` and `dict`."""
@@ -224,7 +222,7 @@ def _parameters(game: str) -> dict[str, Any]:
     return {
         "players": get_rules(game).seats[0],
         "hands": 0,
-        "limit": LIMIT,
+        "most_turns": MOST_TURNS,
         "interrupts": True,
         "options": "",
         "pack": "",

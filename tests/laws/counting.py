@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cardtui_engine.library.action_text import parse_action_text
 from cardtui_engine.library.registry import get_rules
-from cardtui_engine.library.research.episodes import Setting
+from cardtui_engine.library.research.episodes import Task
 from cardtui_engine.library.research.node_counts import node_counts
 from cardtui_engine.library.research.small_packs import with_fewer_cards
 
@@ -31,16 +31,16 @@ def counted(entry: dict[str, Any]) -> list[int]:
     """Return the numbers of an entry, counted anew."""
     codes = entry["pack"].split()
     rules = with_fewer_cards(get_rules(entry["game"]), codes)
-    setting = Setting(
+    task = Task(
         rules,
         seats=entry["seats"],
         options=entry["options"],
         interrupts=entry["interrupts"],
     )
-    episode = setting.begin()
+    episode = task.begin()
     episode.deal(rules.deck.cards(codes))
     for text in entry["first"]:
-        episode.act(setting.ids.id_of(parse_action_text(text, rules)))
+        episode.act(task.ids.id_of(parse_action_text(text, rules)))
     return node_counts(episode, entry["turns"])
 
 

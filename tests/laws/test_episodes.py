@@ -14,7 +14,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.events import PointsScored
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.library.research.action_ids import WAIT
-from cardtui_engine.library.research.episodes import Episode, Setting
+from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.plain import field_types
 from cardtui_engine.refusals import BadSetup
@@ -25,18 +25,18 @@ every_game = pytest.mark.parametrize("game", game_ids())
 
 
 @cache
-def setting_of(game: str, **given: Any) -> Setting:
-    merged: dict[str, Any] = {"limit": 150, **given}
-    return Setting(game, **merged)
+def task_of(game: str, **given: Any) -> Task:
+    merged: dict[str, Any] = {"most_turns": 150, **given}
+    return Task(game, **merged)
 
 
-def play(setting: Setting, seed: int) -> Iterator[Episode]:
+def play(task: Task, seed: int) -> Iterator[Episode]:
     """Play at random; yield the one episode whenever somebody is asked, and at its end."""
     bits = Bits(seed)
-    episode = setting.begin(bits.below(setting.seats))
+    episode = task.begin(bits.below(task.seats))
     while not episode.over:
         if episode.wants_pack:
-            episode.deal(next_pack(setting.rules, episode.state, bits))
+            episode.deal(next_pack(task.rules, episode.state, bits))
         else:
             yield episode
             episode.act(bits.pick(episode.legal()))
@@ -45,14 +45,14 @@ def play(setting: Setting, seed: int) -> Iterator[Episode]:
 
 @every_game
 def test_who_is_asked_can_act_and_only_the_last_must(game: str) -> None:
-    setting = setting_of(game, seats=min(4, get_rules(game).seats[-1]))
+    task = task_of(game, seats=min(4, get_rules(game).seats[-1]))
     waited = 0
-    for episode in play(setting, 1):
+    for episode in play(task, 1):
         if episode.over:
             break
         assert episode.seat is not None
         legal = episode.legal()
-        turn = setting.rules.turn(episode.state)
+        turn = task.rules.turn(episode.state)
         assert episode.seat in turn.asked
         assert (WAIT in legal) != episode.must_act
         if episode.must_act:
@@ -66,26 +66,24 @@ def test_who_is_asked_can_act_and_only_the_last_must(game: str) -> None:
             assert other.cut_off or other.seat is not None
             assert other.state is episode.state
             waited += 1
-        assert episode.numbers(episode.seat)[setting.observations.fields["own.seat"]] == [
-            episode.seat
-        ]
-    assert waited or not setting.rules.teams
+        assert episode.numbers(episode.seat)[task.observations.fields["own.seat"]] == [episode.seat]
+    assert waited or not task.rules.teams
 
 
 @every_game
 @pytest.mark.parametrize("hands", [0, 1])
 def test_what_one_wins_others_lose(game: str, hands: int) -> None:
     for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):
-        setting = setting_of(game, seats=seats, hands=hands, interrupts=False)
-        *_, last = play(setting, 3)
+        task = task_of(game, seats=seats, hands=hands, interrupts=False)
+        *_, last = play(task, 3)
         assert last.seat is None
         assert sum(last.returns) == pytest.approx(0)
-        assert max(map(abs, last.returns)) <= setting.bound
+        assert max(map(abs, last.returns)) <= task.bound
         if last.cut_off:
             assert not any(last.returns)
-            assert last.turns == setting.limit
+            assert last.turns == task.most_turns
         elif not hands:
-            outcome = setting.rules.outcome(last.state)
+            outcome = task.rules.outcome(last.state)
             assert outcome is not None
             assert last.returns == [*outcome.returns]
         with pytest.raises(ValueError, match="nobody"):
@@ -93,13 +91,13 @@ def test_what_one_wins_others_lose(game: str, hands: int) -> None:
 
 
 def test_a_hand_is_worth_its_chips_or_its_points() -> None:
-    *_, last = play(setting_of("cacho", seats=3, hands=1), 5)
-    chips = last.setting.rules.view(last.state, None).common.chips
+    *_, last = play(task_of("cacho", seats=3, hands=1), 5)
+    chips = last.task.rules.view(last.state, None).common.chips
     assert last.returns == [each - 50 for each in chips]
     assert any(last.returns)
-    setting, bits = setting_of("truco-argentino", seats=2, hands=1), Bits(4)
-    episode, points = setting.begin(), [0, 0]
-    episode.deal(next_pack(setting.rules, episode.state, bits))
+    task, bits = task_of("truco-argentino", seats=2, hands=1), Bits(4)
+    episode, points = task.begin(), [0, 0]
+    episode.deal(next_pack(task.rules, episode.state, bits))
     while not episode.over:
         for event in episode.act(bits.pick(episode.legal())):
             if isinstance(event, PointsScored):
@@ -110,10 +108,10 @@ def test_a_hand_is_worth_its_chips_or_its_points() -> None:
 @every_game
 def test_numbers_are_always_as_many_and_nothing_is_left_out_of_them(game: str) -> None:
     for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):
-        setting = setting_of(game, seats=seats)
-        space = setting.observations
+        task = task_of(game, seats=seats)
+        space = task.observations
         views: dict[tuple[int, ...], str] = {}
-        for episode in play(setting, 2):
+        for episode in play(task, 2):
             for seat in range(seats):
                 numbers = episode.numbers(seat)
                 assert len(numbers) == space.size
@@ -131,11 +129,11 @@ def test_numbers_are_always_as_many_and_nothing_is_left_out_of_them(game: str) -
 
 def test_two_moments_with_one_history_look_the_same() -> None:
     """With six cards dealt of a pack of ten, many matches begin alike for a seat."""
-    setting = setting_of("cacho", seats=2, hands=2, options=None)
+    task = task_of("cacho", seats=2, hands=2, options=None)
     seen: dict[str, str] = {}
     alike = 0
     for seed in range(150):
-        for episode in play(setting, seed):
+        for episode in play(task, seed):
             if episode.seat is not None:
                 key, view = episode.key(episode.seat), repr(episode.view(episode.seat))
                 alike += key in seen
@@ -145,25 +143,25 @@ def test_two_moments_with_one_history_look_the_same() -> None:
 
 @every_game
 def test_a_history_tells_nothing_that_the_seat_has_not_seen(game: str) -> None:
-    setting, bits = setting_of(game), Bits(9)
-    pack = [*setting.rules.pack_of(setting.begin().state)]
+    task, bits = task_of(game), Bits(9)
+    pack = [*task.rules.pack_of(task.begin().state)]
     bits.shuffle(pack)
-    one = until_cards_are_dealt(setting, pack)
+    one = until_cards_are_dealt(task, pack)
     seat = one.seat
     assert seat is not None
     seen = {*one.view(seat).own.hand}
     hidden = [place for place, card in enumerate(pack) if card not in seen]
     first, second = hidden[0], hidden[-1]
     pack[first], pack[second] = pack[second], pack[first]
-    other = until_cards_are_dealt(setting, pack)
+    other = until_cards_are_dealt(task, pack)
     assert other.state != one.state or game == "truco-argentino"  # which keeps no stock
     assert other.view(seat) == one.view(seat)
     assert other.key(seat) == one.key(seat)
 
 
-def until_cards_are_dealt(setting: Setting, pack: list[Any]) -> Episode:
+def until_cards_are_dealt(task: Task, pack: list[Any]) -> Episode:
     """Deal, after a cut where there is one."""
-    episode = setting.begin()
+    episode = task.begin()
     episode.deal(pack)
     while not any(episode.view(0).common.cards):
         episode.act(episode.legal()[0])
@@ -179,7 +177,7 @@ def pickled(episode: Episode) -> Episode:
 @every_game
 @pytest.mark.parametrize("again", [deepcopy, pickled])
 def test_a_copy_goes_on_in_the_same_way(game: str, again: Callable[[Episode], Episode]) -> None:
-    played = play(setting_of(game), 8)
+    played = play(task_of(game), 8)
     episode = next(played)
     for _ in range(20):
         episode = next(played, episode)
@@ -194,17 +192,17 @@ def test_a_copy_goes_on_in_the_same_way(game: str, again: Callable[[Episode], Ep
 
 
 def test_a_long_match_can_be_kept() -> None:
-    *_, last = play(setting_of("cacheta", limit=3000), 1)
+    *_, last = play(task_of("cacheta", most_turns=3000), 1)
     assert last.turns == 3000
     assert pickled(last).key(0) == last.key(0)
 
 
-def test_settings_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(ValueError, match="limit"):
-        Setting("cacho", limit=0)
+def test_tasks_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(ValueError, match="most_turns"):
+        Task("cacho", most_turns=0)
     with pytest.raises(ValueError, match="hands"):
-        Setting("cacho", hands=-1)
+        Task("cacho", hands=-1)
     with pytest.raises(BadSetup):
-        Setting("cacho", seats=9)
+        Task("cacho", seats=9)
     with pytest.raises(KeyError):
-        Setting("no such game")
+        Task("no such game")

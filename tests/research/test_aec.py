@@ -12,7 +12,10 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from tests.research.adapters import adapter
 
 # It says the same on every Python, and only the oldest has what it needs.
-pytestmark = [pytest.mark.once, pytest.mark.filterwarnings("ignore::UserWarning")]
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning"),
+]
 
 every_game = pytest.mark.parametrize("game", game_ids())
 
@@ -23,7 +26,7 @@ def test_pettingzoo_s_own_tests_pass(game: str) -> None:
     from pettingzoo.test import api_test, seed_test
 
     def made() -> Any:
-        return aec.env(game, limit=40, render_mode="ansi")
+        return aec.env(game, most_turns=40, render_mode="ansi")
 
     with redirect_stdout(io.StringIO()) as said:
         api_test(made(), num_cycles=30)
@@ -34,7 +37,7 @@ def test_pettingzoo_s_own_tests_pass(game: str) -> None:
 @every_game
 def test_an_episode_ends_with_what_each_has_won(game: str) -> None:
     aec = adapter("aec")
-    env = aec.raw_env(game, seats=get_rules(game).seats[-1], hands=1, limit=300)
+    env = aec.raw_env(game, seats=get_rules(game).seats[-1], hands=1, most_turns=300)
     env.reset(seed=4)
     env.action_space(env.agents[0]).seed(1)
     paid = {}

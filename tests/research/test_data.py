@@ -21,7 +21,7 @@ from cardtui_engine import (
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.registry import game_ids
 from cardtui_engine.library.research.decisions import decisions
-from cardtui_engine.library.research.episodes import Setting
+from cardtui_engine.library.research.episodes import Task
 from cardtui_engine.library.simulate import play
 from tests.research.adapters import adapter
 
@@ -44,13 +44,13 @@ def a_record(game: str, seed: int, steps: int = 80) -> Record:
 @pytest.mark.parametrize("game", game_ids())
 def test_every_act_of_a_bot_is_a_decision_from_what_was_legal(game: str) -> None:
     record = a_record(game, 3)
-    setting = Setting(game)
-    found = [*decisions(record, setting)]
+    task = Task(game)
+    found = [*decisions(record, task)]
     acts = [entry for entry in record.entries if isinstance(entry, Act)]
     cuts = [act for act in acts if isinstance(act.action.at, tuple)]
     assert len(acts) - len(cuts) <= len(found) <= len(acts)
     assert all(each.chosen in each.legal for each in found)
-    assert all(len(each.numbers) == setting.observations.size for each in found)
+    assert all(len(each.numbers) == task.observations.size for each in found)
 
 
 def test_a_decision_is_worth_what_the_match_brought_to_its_seat() -> None:
@@ -58,12 +58,12 @@ def test_a_decision_is_worth_what_the_match_brought_to_its_seat() -> None:
     bits = Bits(1)
     while not match.over:
         match.act(bits.pick(match.choices()).first())
-    setting = Setting("cacho", seats=2, options=match.options)
+    task = Task("cacho", seats=2, options=match.options)
     assert match.outcome is not None
-    for each in decisions(match.record(), setting):
+    for each in decisions(match.record(), task):
         assert each.worth == match.outcome.returns[each.seat]
     with pytest.raises(ValueError, match="other options"):
-        next(decisions(match.record(), Setting("cacho", seats=3)))
+        next(decisions(match.record(), Task("cacho", seats=3)))
 
 
 def test_records_become_a_file_of_arrays(tmp_path: Path, capsys: Any) -> None:
@@ -77,12 +77,12 @@ def test_records_become_a_file_of_arrays(tmp_path: Path, capsys: Any) -> None:
     assert data.main([str(out), *map(str, paths)]) == 0
     assert "decisions of 2 matches" in capsys.readouterr().out
     with np.load(out) as made:
-        setting = json.loads(str(made["setting"]))
+        task = json.loads(str(made["task"]))
         rows = np.arange(len(made["action"]))
         assert made["action_mask"][rows, made["action"]].all()
         assert made["observation"].shape[0] == len(rows)
         assert {*made["match"]} == {0, 1}
-    assert setting["game"] == "cacho"
+    assert task["game"] == "cacho"
     assert read_record(paths[0].read_text(encoding="utf-8")).game == "cacho"
 
 

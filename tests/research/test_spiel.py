@@ -22,7 +22,7 @@ def load(game: str, parameters: str) -> Any:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_openspiel_s_random_simulations_pass(game: str, capfd: pytest.CaptureFixture[str]) -> None:
-    made = load(game, "limit=40,hands=1")
+    made = load(game, "most_turns=40,hands=1")
     import pyspiel
 
     pyspiel.random_sim_test(made, 1, False, False)
@@ -33,8 +33,8 @@ def test_openspiel_s_random_simulations_pass(game: str, capfd: pytest.CaptureFix
     ("game", "parameters"),
     [
         ("cacho", "players=2,dealt=6,hands=1"),
-        ("truco-argentino", "players=2,limit=60,hands=1,interrupts=False"),
-        ("truco-brasileiro", "limit=25"),
+        ("truco-argentino", "players=2,most_turns=60,hands=1,interrupts=False"),
+        ("truco-brasileiro", "most_turns=25"),
     ],
 )
 def test_states_can_be_written_down_and_read_again(

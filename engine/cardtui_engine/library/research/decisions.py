@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardtui_engine.library.records import Act, Record, replay
-from cardtui_engine.library.research.episodes import Setting
+from cardtui_engine.library.research.episodes import Task
 
 
 class Choosing(NamedTuple):
@@ -32,24 +32,24 @@ class Choosing(NamedTuple):
     worth: float
 
 
-def decisions(record: Record, setting: Setting) -> Iterator[Choosing]:
+def decisions(record: Record, task: Task) -> Iterator[Choosing]:
     """Yield the decisions of a match.
 
     Args:
         record: the match.
-        setting: what is played: the same game with the same options for as many seats.
+        task: what is played: the same game with the same options for as many seats.
 
     Raises:
         ValueError: the match was another game, or was played otherwise.
         ReplayError: the record breaks the rules.
     """
-    rules, ids = setting.rules, setting.ids
+    rules, ids = task.rules, task.ids
     played = (record.game, record.seats, {**record.options})
-    if played != (rules.id, setting.seats, {**setting.options}):
+    if played != (rules.id, task.seats, {**task.options}):
         raise ValueError("this match was another game, or was played with other options or seats")
     steps = [*replay(record)]
     outcome = rules.outcome(steps[-1].state)
-    returns = (0.0,) * setting.seats if outcome is None else outcome.returns
+    returns = (0.0,) * task.seats if outcome is None else outcome.returns
     for before, after in pairwise(steps):
         if not isinstance(after.entry, Act):
             continue
@@ -61,4 +61,4 @@ def decisions(record: Record, setting: Setting) -> Iterator[Choosing]:
         except KeyError:
             continue
         if chosen in legal:  # a foul need not be
-            yield Choosing(seat, setting.observations.numbers(view), legal, chosen, returns[seat])
+            yield Choosing(seat, task.observations.numbers(view), legal, chosen, returns[seat])

@@ -22,7 +22,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 
-LIMIT: Final = 5000
+MOST_TURNS: Final = 5000
 """The turns after which an episode is cut off, if nothing else is said."""
 
 _LEAST_TARGET: Final = 24
@@ -36,7 +36,7 @@ class _Told(NamedTuple):
     what: tuple[Event, ...] | int
 
 
-class Setting:
+class Task:
     """What is the same in every episode.
 
     Attributes:
@@ -45,7 +45,7 @@ class Setting:
         seats: the number of seats.
         hands: the hands after which an episode is over, those that are thrown in included; 0 for a
             whole match.
-        limit: the turns after which an episode is cut off.
+        most_turns: the turns after which an episode is cut off.
         interrupts: whether seats are asked that may interrupt or declare something.
         ids: the numbers of actions.
         observations: how views become numbers.
@@ -59,7 +59,7 @@ class Setting:
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         hands: int = 0,
-        limit: int = LIMIT,
+        most_turns: int = MOST_TURNS,
         interrupts: bool = True,
     ) -> None:
         """Say what is played.
@@ -70,7 +70,7 @@ class Setting:
             options: the options that differ from the defaults.
             hands: the hands after which an episode is over, those that are thrown in included,
                 unless the match is before; 0 for a whole match.
-            limit: the turns after which an episode is cut off.
+            most_turns: the turns after which an episode is cut off.
             interrupts: whether seats are asked that may interrupt or declare something. Without it,
                 they cannot.
 
@@ -78,15 +78,15 @@ class Setting:
             KeyError: there is no such game.
             BadOption: there is no such option, or it does not take that value.
             BadSetup: the game cannot be played with that many seats.
-            ValueError: ``hands`` or ``limit`` is out of range.
+            ValueError: ``hands`` or ``most_turns`` is out of range.
         """
-        if hands < 0 or limit < 1:
-            raise ValueError("hands: 0 or more; limit: 1 or more")
+        if hands < 0 or most_turns < 1:
+            raise ValueError("hands: 0 or more; most_turns: 1 or more")
         self.rules: AnyRules = get_rules(game) if isinstance(game, str) else game
         self.seats = self.rules.seats[0] if seats is None else seats
         self.options: Mapping[str, OptionValue] = self.rules.options(options or {}, self.seats)
         self.hands = hands
-        self.limit = limit
+        self.most_turns = most_turns
         self.interrupts = interrupts
         self.ids = ActionIds(self.rules, self.options, self.seats)
         self.observations = ObservationSpace(self.rules, self.options, self.seats)
@@ -107,7 +107,7 @@ class Setting:
             "seats": self.seats,
             "options": {**self.options},
             "hands": self.hands,
-            "limit": self.limit,
+            "most_turns": self.most_turns,
             "interrupts": self.interrupts,
         }
         return _made, (self.rules.id if known else self.rules, given)
@@ -120,40 +120,40 @@ class Setting:
         return chips or 2 * self.hands * max((_LEAST_TARGET, *numbers))
 
 
-def _made(game: str | AnyRules, given: Mapping[str, Any]) -> Setting:
-    return Setting(game, **given)
+def _made(game: str | AnyRules, given: Mapping[str, Any]) -> Task:
+    return Task(game, **given)
 
 
 class Episode:
     """A match, or some hands of it, turn by turn.
 
-    >>> setting = Setting("cacho", seats=2, hands=1)
-    >>> episode = setting.begin()
-    >>> episode.deal(setting.rules.pack)
-    >>> episode.seat, [setting.ids.action(each) for each in episode.legal()]
+    >>> task = Task("cacho", seats=2, hands=1)
+    >>> episode = task.begin()
+    >>> episode.deal(task.rules.pack)
+    >>> episode.seat, [task.ids.action(each) for each in episode.legal()]
     (1, [Action('pass'), Action('bet')])
     >>> happened = episode.act(1)
     >>> episode.over, episode.returns
     (False, [0.0, 0.0])
 
     Attributes:
-        setting: what is the same in every episode.
+        task: what is the same in every episode.
         state: the position.
         seat: the seat that is asked; ``None`` if a pack is wanted, or the episode is over.
         wants_pack: whether a pack is wanted.
         over: whether the episode is over.
-        cut_off: whether that is because of the limit.
+        cut_off: whether that is because of `most_turns`.
         turns: how many turns there have been.
     """
 
-    def __init__(self, setting: Setting, state: Any) -> None:
-        """Begin at a position: for callers that have one; others use `Setting.begin`."""
-        self.setting = setting
+    def __init__(self, task: Task, state: Any) -> None:
+        """Begin at a position: for callers that have one; others use `Task.begin`."""
+        self.task = task
         self.state = state
         self.turns = 0
         self.cut_off = False
-        self._chips = setting.rules.view(state, None).common.chips
-        self._points = (0,) * setting.seats
+        self._chips = task.rules.view(state, None).common.chips
+        self._points = (0,) * task.seats
         self._hands = 0
         self._told: _Told | None = None
         self._wait_for_next()
@@ -169,7 +169,7 @@ class Episode:
 
     def legal(self) -> list[int]:
         """Return the ids from which the seat that is asked chooses, in ascending order."""
-        ids = self.setting.ids.legal(self._choices)
+        ids = self.task.ids.legal(self._choices)
         return ids if self.must_act else [WAIT, *ids]
 
     def deal(self, pack: Sequence[Card]) -> None:
@@ -178,7 +178,7 @@ class Episode:
         Raises:
             BadSetup: no pack is wanted, or this is not a pack of this game.
         """
-        self.state, events = self.setting.rules.deal(self.state, pack)
+        self.state, events = self.task.rules.deal(self.state, pack)
         self._hands += 1
         self._happened(events)
 
@@ -190,17 +190,17 @@ class Episode:
             IndexError: there is no such id.
             IllegalAction: the rules refuse it; nothing has changed.
         """
-        seat, action = self.seat, self.setting.ids.action(number)
+        seat, action = self.seat, self.task.ids.action(number)
         if seat is None or (action is None and self.must_act):
             raise ValueError("nobody is asked" if seat is None else "this seat must act")
         self.turns += 1
         if action is None:
             self._told = _Told(self._told, seat)
             self._ask_next()
-            if self.turns >= self.setting.limit:
+            if self.turns >= self.task.most_turns:
                 self._cut()
             return ()
-        self.state, events = self.setting.rules.apply(self.state, seat, action)
+        self.state, events = self.task.rules.apply(self.state, seat, action)
         self._happened(events)
         return events
 
@@ -212,32 +212,32 @@ class Episode:
         the seat has won or lost; or its points less those of the other side, or less the mean of
         the others. Zeros until the episode is over, and if it is cut off.
         """
-        setting, nothing = self.setting, [0.0] * self.setting.seats
+        task, nothing = self.task, [0.0] * self.task.seats
         if not self.over or self.cut_off:
             return nothing
-        if not setting.hands:
-            outcome = setting.rules.outcome(self.state)
+        if not task.hands:
+            outcome = task.rules.outcome(self.state)
             return nothing if outcome is None else [*outcome.returns]
         if self._chips:
-            chips = setting.rules.view(self.state, None).common.chips
+            chips = task.rules.view(self.state, None).common.chips
             return [float(now - then) for now, then in zip(chips, self._chips, strict=True)]
-        if setting.rules.teams:
+        if task.rules.teams:
             ours, theirs = self._points[:2]
-            return [float((ours - theirs) * (1 - 2 * (seat & 1))) for seat in range(setting.seats)]
-        total, others = sum(self._points), setting.seats - 1
+            return [float((ours - theirs) * (1 - 2 * (seat & 1))) for seat in range(task.seats)]
+        total, others = sum(self._points), task.seats - 1
         return [mine - (total - mine) / others for mine in self._points]
 
     def view(self, seat: int) -> SeatView[Any, Any]:
         """Return all that a seat may know."""
-        return self.setting.rules.seat_view(self.state, seat)
+        return self.task.rules.seat_view(self.state, seat)
 
     def numbers(self, seat: int) -> list[int]:
         """Return what a seat may know as numbers (`ObservationSpace`)."""
-        return self.setting.observations.numbers(self.view(seat))
+        return self.task.observations.numbers(self.view(seat))
 
     def mask(self) -> bytearray:
         """Return a byte for each id: 1 for those that are legal."""
-        return self.setting.ids.mask(self.legal() if self.seat is not None else ())
+        return self.task.ids.mask(self.legal() if self.seat is not None else ())
 
     def key(self, seat: int) -> str:
         """Return all that a seat has been told and has done so far, as text.
@@ -245,7 +245,7 @@ class Episode:
         It is the history of the seat: where two moments have the same text, it cannot tell them
         apart, however well it remembers.
         """
-        seen, parts = self.setting.rules.seen, []
+        seen, parts = self.task.rules.seen, []
         for what in self._history():
             if isinstance(what, int):
                 if what == seat:
@@ -295,22 +295,22 @@ class Episode:
 
     def _wait_for_next(self) -> None:
         """Find out whom or what the position waits for."""
-        setting = self.setting
-        turn = setting.rules.turn(self.state)
+        task = self.task
+        turn = task.rules.turn(self.state)
         self._choices: tuple[Choice, ...] = ()
         self.seat: int | None = None
-        self._queue: tuple[int, ...] = turn.asked if setting.interrupts else turn.to_act
-        enough = bool(setting.hands) and self._hands >= setting.hands
+        self._queue: tuple[int, ...] = turn.asked if task.interrupts else turn.to_act
+        enough = bool(task.hands) and self._hands >= task.hands
         self.over = turn.over or (turn.wants_pack and enough)
         self.wants_pack = turn.wants_pack and not self.over
         if self._queue:
             self._ask_next()
-        if not self.over and self.turns >= setting.limit:
+        if not self.over and self.turns >= task.most_turns:
             self._cut()
 
     def _ask_next(self) -> None:
         """Ask the next seat that can do something."""
-        legal = self.setting.rules.legal
+        legal = self.task.rules.legal
         while self._queue:
             seat, *left = self._queue
             self._queue = tuple(left)

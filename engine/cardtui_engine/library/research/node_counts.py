@@ -8,10 +8,10 @@ from cardtui_engine.library.research.episodes import Episode
 def node_counts(episode: Episode, turns: int) -> list[int]:
     """Return how many sequences there are of no turn, of one, and so on, until a pack is wanted.
 
-    >>> from cardtui_engine.library.research.episodes import Setting
-    >>> setting = Setting("cacho", seats=2, options={"buy_in": 5})
-    >>> episode = setting.begin()
-    >>> episode.deal(setting.rules.pack)
+    >>> from cardtui_engine.library.research.episodes import Task
+    >>> task = Task("cacho", seats=2, options={"buy_in": 5})
+    >>> episode = task.begin()
+    >>> episode.deal(task.rules.pack)
     >>> node_counts(episode, 4)
     [1, 2, 4, 2, 4]
 
