@@ -195,7 +195,7 @@ pyright: $(VENV)/.stamp-dev
 .PHONY: imports
 imports: $(VENV)/.stamp-dev
 	$(BIN)/lint-imports
-	$(BIN)/deptry engine server client
+	$(BIN)/deptry engine server client research
 
 # --- what is generated and committed -----------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import SPANISH, Card, Deck
@@ -24,6 +25,7 @@ from cardtui_engine.games.truco_argentino.cards import best_pair
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
+from cardtui_engine.hidden import Said
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, common_part
 
@@ -189,6 +191,39 @@ def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
     if has(state.round.active, seat):
         return dealt if has(state.tricks.live, seat) else ()
     return dealt if state.tricks.hands[seat] else ()
+
+
+def remembered(state: State, viewer: Viewer) -> Iterator[Card]:
+    """Yield the cards that the viewer has seen in this hand: its own, turned ones, a proof."""
+    if viewer is not None:
+        yield from state.deal.dealt[viewer]
+    for trick in state.tricks.done:
+        for played in trick.cards:
+            yield played.card
+    envido = state.calls.envido
+    if envido is not None and envido.result is not None:
+        yield from envido.result.cards
+
+
+def said(state: State, viewer: Viewer) -> tuple[Said, ...]:
+    """Return the numbers that others have declared, unless one has proved to be wrong."""
+    envido = state.calls.envido
+    if envido is None:
+        return ()
+    won = envido.result
+    liar = won.seat if won is not None and won.wrong else None
+    highest, dealt = state.terms.highest_alone, state.deal.dealt
+    return tuple(
+        [
+            Said(dealt[seat], partial(_makes, number, highest))
+            for seat, number in envido.claims
+            if number is not None and seat not in (viewer, liar)
+        ]
+    )
+
+
+def _makes(number: int, highest: bool, cards: tuple[Card, ...]) -> bool:
+    return best_pair(cards, highest)[0] == number
 
 
 def facts(state: State) -> dict[str, Any]:
