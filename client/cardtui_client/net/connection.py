@@ -36,8 +36,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         name: the player's name as others see it.
     """
 
-    def __init__(self, server: Found, name: str, timeout: float) -> None:
+    def __init__(
+        self, server: Found, name: str, timeout: float, *, bot_account: bool = False
+    ) -> None:
         super().__init__(server, timeout)
+        self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self._asked_name = name
@@ -56,6 +59,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         bits: GivenBits | None = None,
         password: str = "",
         newcomer: bool = True,
+        bot_account: bool = False,
     ) -> Connection:
         """Connect and open a session.
 
@@ -70,6 +74,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether one may become a new player.
+            bot_account: whether a program plays under that name.
 
         Raises:
             BadAddress: the text names no server.
@@ -79,17 +84,18 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             Unreachable: nobody answers there, or not the server that is meant.
         """
         server = await find(parse_join_line(address), known, timeout)
-        token = token or (tokens.get(server.identity, name) if tokens else "")
+        kept_as = f"bot-{name}" if bot_account else name
+        token = token or (tokens.get(server.identity, kept_as) if tokens else "")
         if not (newcomer or token):
             raise Stranger
-        connection = cls(server, name, timeout)
+        connection = cls(server, name, timeout, bot_account=bot_account)
         connection.token = token
         connection.bits = bits
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
             if tokens:
-                tokens.keep(server.identity, name, connection.token)
+                tokens.keep(server.identity, kept_as, connection.token)
         return connection
 
     @classmethod
@@ -215,7 +221,10 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self, token: str, password: str
     ) -> session_service_pb2.OpenSessionResponse:
         request = session_service_pb2.OpenSessionRequest(
-            name=self._asked_name, token=token, password=password
+            name=self._asked_name,
+            token=token,
+            password=password,
+            bot_account=self._bot_account,
         )
         return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
 

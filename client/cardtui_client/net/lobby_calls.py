@@ -161,6 +161,24 @@ class LobbyCalls(ServiceCalls):
         )
         return await self._call(self._lobby.AddBot, request)
 
+    async def invite(
+        self, table: str, account: str, seat: int | None = None
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot account; on any free seat unless one is named."""
+        request = lobby_service_pb2.AddBotRequest(table=table, seat=seat, account=account)
+        return await self._call(self._lobby.AddBot, request)
+
+    async def bot_accounts(self) -> list[lobby_service_pb2.BotAccount]:
+        """Ask which bot accounts are here; none where the server is older than they are."""
+        request = lobby_service_pb2.ListBotAccountsRequest()
+        try:
+            answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
+        except Refused as refused:
+            if refused.refusal.reason != errors_pb2.REASON_UNSPECIFIED:
+                raise
+            return []
+        return [*answer.accounts]
+
     async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:
         """Take a bot away."""
         request = lobby_service_pb2.RemoveBotRequest(table=table, seat=seat)

@@ -198,6 +198,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.JoinTableResponse: _has_table,
     lobby_service_pb2.LeaveTableResponse: _has_table,
     lobby_service_pb2.AddBotResponse: _has_table,
+    lobby_service_pb2.ListBotAccountsResponse: _has_accounts,
     lobby_service_pb2.RemoveBotResponse: _has_table,
     lobby_service_pb2.ChangeRulesResponse: _has_table,
     lobby_service_pb2.SetReadyResponse: _has_table,

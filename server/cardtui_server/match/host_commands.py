@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
@@ -15,6 +16,7 @@ from cardtui_server.match.transaction import Transaction
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
+_NO_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
 _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
 
@@ -53,6 +55,8 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
     player, seat, meant = request
     check_host(tx.state, player)
     heir = player_in(tx.state, seat, meant)
+    if is_bot_account(heir.player):
+        raise Refused(Reason.BAD_REQUEST, _NO_HOST)
     if heir.player != player:
         tx.add(Hosted(heir.player, heir.name))
 
