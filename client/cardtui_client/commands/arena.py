@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import sys
 from contextlib import suppress
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cardtui_client.commands import option_completion
+from cardtui_client.commands.clock_option import clock_of
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from cardtui_client.commands.arenas.players import Setting
     from cardtui_client.commands.arenas.results import ContestResult
     from cardtui_engine.library.arena import Contest
-    from cardtui_engine.library.bot_lines import Clock
     from cardtui_engine.rules import AnyRules
 
 MOST_BOTS: Final = 16
@@ -166,7 +165,7 @@ def command(
         rules.options(given, at_table),
         entrants_of(bots),
         secrets.randbelow(1_000_000) if seed is None else seed,
-        _clock(clock),
+        clock_of(clock),
         duplicate=not no_duplicate,
         records=_folder(records),
         logs=_folder(logs),
@@ -242,23 +241,6 @@ def _table(rules: AnyRules, bots: int, seats: int | None, *, pairs: bool) -> tup
         ),
         USAGE,
     )
-
-
-def _clock(text: str) -> Clock:
-    """Return the clock that is meant.
-
-    Raises:
-        Failed: it is none.
-    """
-    from cardtui_engine.library.bot_lines import Clock
-
-    found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)(?:\+(\d{1,5}(?:\.\d{1,3})?))?", text)
-    act, reserve = (round(float(each or 0) * 1000) for each in found.groups()) if found else (0, 0)
-    if not act:
-        raise Failed(
-            _("--clock takes seconds such as 2+10 or 0.1, not “{text}”.", text=text), USAGE
-        )
-    return Clock(act, reserve)
 
 
 def _folder(path: Path | None) -> str:

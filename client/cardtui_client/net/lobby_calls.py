@@ -15,6 +15,7 @@ from cardtui.v1 import lobby_service_pb2, lobby_service_pb2_grpc, tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import (
     SILENT,
+    Refused,
     Unintelligible,
     Unreachable,
     code_typed,
@@ -174,7 +175,7 @@ class LobbyCalls(ServiceCalls):
         try:
             answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
         except Refused as refused:
-            if refused.refusal.reason != errors_pb2.REASON_UNSPECIFIED:
+            if refused.code is not grpc.StatusCode.UNIMPLEMENTED:
                 raise
             return []
         return [*answer.accounts]

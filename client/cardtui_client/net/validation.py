@@ -102,6 +102,10 @@ def _is_table(table: tables_pb2.Table) -> bool:
     return _is_id(table.id) and len(table.seats) <= MOST_SEATS
 
 
+def _has_accounts(answer: lobby_service_pb2.ListBotAccountsResponse) -> bool:
+    return all(_is_id(each.player) and each.name for each in answer.accounts)
+
+
 def _has_table(answer: Any) -> bool:
     return _is_table(answer.table)
 

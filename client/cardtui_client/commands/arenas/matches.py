@@ -56,7 +56,7 @@ class GroupPlayed(NamedTuple):
 
 
 class Room:
-    """Plays matches in this process; programs are started once, and play one match after another."""
+    """Plays matches in this process; a program is started once, and plays one after another."""
 
     def __init__(self, setting: Setting) -> None:
         """Play by that setting."""

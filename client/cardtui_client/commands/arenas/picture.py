@@ -45,7 +45,8 @@ def drawn(setting: Setting, found: Sequence[ContestResult]) -> str:
         even = _across(1 / len(result.bots))
         height = len(result.bots) * _ROW
         parts.append(
-            f'<path d="M{even:.1f} {y - 6}V{y + height - 6}" stroke="{_INK}" stroke-dasharray="2 4"/>'
+            f'<path d="M{even:.1f} {y - 6}V{y + height - 6}" stroke="{_INK}"'
+            ' stroke-dasharray="2 4"/>'
         )
         for place, bot in enumerate(result.bots):
             parts += _row(bot, y + place * _ROW + _ROW / 2 - 4, _MARKS[place % 2])

@@ -27,7 +27,6 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 
-
 _MOST_SILENCE: Final = 3
 """After so many questions without an answer to any, a program is taken for something else."""
 

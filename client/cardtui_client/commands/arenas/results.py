@@ -1,4 +1,4 @@
-"""What came of an arena: for each contest who won how much, how sure that is, and what went wrong."""
+"""What came of an arena: for each contest who won how much, how sure that is, and the faults."""
 
 from __future__ import annotations
 

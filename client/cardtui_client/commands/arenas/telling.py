@@ -17,7 +17,7 @@ from cardtui_engine.library.registry import get_rules
 _BAR: Final = 44
 """How many cells wide the bars are."""
 
-_SIGNS: Final = ("├─┤●┊", "|-|o:")
+_SIGNS: Final = (("├", "─", "┤", "●", "┊"), ("|", "-", "|", "o", ":"))
 """The ends and the middle of an interval, the mean, and where nobody would be better."""
 
 
@@ -61,7 +61,7 @@ def _table(setting: Setting, result: ContestResult) -> Iterator[str]:
         yield "  ".join(map(_padded, row, widths)).rstrip()
 
 
-def _bars(result: ContestResult, signs: str) -> Iterator[str]:
+def _bars(result: ContestResult, signs: tuple[str, str, str, str, str]) -> Iterator[str]:
     left, line, right, mean, even = signs
     wide = max(cell_len(each.name) for each in result.bots)
     for each in result.bots:
@@ -88,7 +88,7 @@ def _remarks(result: ContestResult) -> Iterator[str]:
     for each in result.bots:
         if each.illegal or each.late or each.lost:
             yield _(
-                "{name}: {illegal} actions not legal, {late} too late, {lost} matches lost by that.",
+                "{name}: {illegal} actions not legal, {late} too late; {lost} matches lost by it.",
                 name=each.name,
                 illegal=each.illegal,
                 late=each.late,

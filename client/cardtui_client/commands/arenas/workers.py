@@ -12,7 +12,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Self
 
 from cardtui_client.commands.arenas.matches import GroupPlayed, Room
 from cardtui_client.commands.arenas.players import BotFailed, Setting
@@ -38,7 +38,7 @@ class Workers:
         self._room: Room | None = None
         self._workers: list[tuple[BaseProcess, Connection]] = []
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

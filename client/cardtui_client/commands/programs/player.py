@@ -114,6 +114,11 @@ class ProgramPlayer:
         """Tell that the match is over."""
         self._send([*self._told, end_line(winners)])
 
+    def interrupt(self) -> None:
+        """End the program at once; also while another thread waits for its answer."""
+        if self._process is not None:
+            self._process.kill()
+
     def close(self) -> None:
         """End the program."""
         if self._process is not None:

@@ -1,8 +1,8 @@
 """A program at the other end of two pipes: lines go in and come out, within bounds and in time.
 
-Nothing that it does can hurt whoever runs it: a line that is too long, more lines than anybody asked
-for, or a pipe that it does not read end it. What it writes to its standard error goes to a file, up
-to a bound. It runs in a process group of its own, which ends with it.
+Nothing that it does can hurt whoever runs it: a line that is too long, more lines than anybody
+asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a
+file, up to a bound. It runs in a process group of its own, which ends with it.
 """
 
 from __future__ import annotations
@@ -120,6 +120,12 @@ class Process:
             if not self._wait(ends):
                 raise Late
         return self._lines.pop(0)
+
+    def kill(self) -> None:
+        """End the program at once; also while another thread waits for it."""
+        with contextlib.suppress(OSError):
+            if self._process.returncode is None:
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End the program: its input ends, then it and all that it has started."""
