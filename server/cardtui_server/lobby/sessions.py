@@ -34,9 +34,7 @@ VOID: Final = (
 )
 
 
-OTHER_KIND: Final = (
-    "Bot accounts and people have tokens of their own: use another one."
-)
+OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
 
 
 class Sessions:

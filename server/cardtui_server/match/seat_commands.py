@@ -115,8 +115,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     chosen = _seat_to_take(state, "", seat)
     name, character = newcomer(state, wanted)
     tx.add(Seated(chosen, "", name, level, character))
-    if tx.state.people():
-        _start_if_all_are_ready(tx)
+    _start_if_all_are_ready(tx)
     return chosen
 
 
@@ -271,7 +270,8 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
 
 
 def _start_if_all_are_ready(tx: Transaction) -> None:
-    if all(each is not None and each.ready for each in tx.state.sitters):
+    """Start a match; bots by themselves would play one after the other for ever."""
+    if tx.state.people() and all(each is not None and each.ready for each in tx.state.sitters):
         shuffle(tx)
 
 

@@ -202,6 +202,13 @@ class ChangeMutes:
 
 
 @dataclass(frozen=True, slots=True)
+class InviteAccount:
+    """Ask which bot account is invited: to a seat, or to any free one."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """Follow the table again."""
 
@@ -240,7 +247,7 @@ class Scroll:
     pages: int
 
 
-ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
+ScreenEffect = Follow | InviteAccount | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
 """What only the screen can do."""
 
 Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect

@@ -9,7 +9,15 @@ from cardtui_client.games.characters import PEOPLE, manner_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import AskLevel, AskSignal, AskWho, Depart, LookAt, SeatBot
+from cardtui_client.scene.commands import (
+    AskAccount,
+    AskLevel,
+    AskSignal,
+    AskWho,
+    Depart,
+    LookAt,
+    SeatBot,
+)
 from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
@@ -45,7 +53,8 @@ def ask_who(seat: int | None, ui: TableUi) -> Outcome:
         for character, person in PEOPLE.items()
         if (manner := manner_of(character))
     ]
-    return Outcome(ui.asked(_("Who?"), *people))
+    account = Button(AskAccount(seat), "p", _("A program"))
+    return Outcome(ui.asked(_("Who?"), *people, account))
 
 
 def ask_level(asked: AskLevel, ui: TableUi) -> Outcome:
@@ -71,7 +80,7 @@ def seat_bot(bot: SeatBot, ui: TableUi) -> Outcome:
 
 def remove_bot(ui: TableUi, now: Situation) -> Outcome:
     """Remove the last bot."""
-    bots = [seat.seat for seat in now.model.table.seats if seat.bot]
+    bots = [seat.seat for seat in now.model.table.seats if seat.bot or seat.bot_account]
     return Outcome(ui, DropBot(bots[-1]) if bots else None)
 
 
@@ -92,7 +101,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
         return signals(AskSignal() if at_own else LookAt(number), ui.untold(), now)
     if not waiting:
         return look_from(number, ui, now)
-    if seat.bot:
+    if seat.bot or seat.bot_account:
         return Outcome(ui, DropBot(number))
     return Outcome(ui) if seat.name else ask_for_bot(number, ui)
 
