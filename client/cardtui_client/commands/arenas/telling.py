@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from cardtui_client.commands.arenas.players import Setting
 from cardtui_client.commands.arenas.results import BotResult, ContestResult
 from cardtui_client.i18n import _, n_
-from cardtui_engine.library.intervals import Estimate
+from cardtui_engine.library.intervals import Estimate, Times
 from cardtui_engine.library.registry import get_rules
 
 _BAR: Final = 44
@@ -43,20 +43,14 @@ def _headline(setting: Setting) -> str:
 
 
 def _table(setting: Setting, result: ContestResult) -> Iterator[str]:
-    """Yield the table: matches won, points or chips in a hand, times, faults."""
+    """Yield the table: matches won, points or chips in a hand, times."""
     unit = _("chips a hand") if _has_chips(setting) else _("points a hand")
-    rows = [("", _("matches won"), unit, _("time: mean, 99 %"), _("faults"))]
+    rows = [("", _("matches won"), unit, _("time (99 %)"))]
     rows += [
-        (
-            each.name,
-            _percent(each.share),
-            _signed(each.brought),
-            f"{_time(each.times.mean)}, {_time(each.times.below(0.99))}",
-            str(each.illegal + each.late),
-        )
+        (each.name, _percent(each.share), _signed(each.brought), _time(each.times))
         for each in result.bots
     ]
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(5)]
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(map(_padded, row, widths)).rstrip()
 
@@ -115,10 +109,8 @@ def _signed(brought: Estimate) -> str:
     return f"{brought.mean:+.2f} ({brought.low:+.2f} … {brought.high:+.2f})"
 
 
-def _time(seconds: float) -> str:
-    if seconds >= 1:
-        return f"{seconds:.1f} s"
-    return f"{1000 * seconds:.1f} ms" if seconds >= 0.001 else f"{1e6 * seconds:.0f} µs"
+def _time(times: Times) -> str:
+    return f"{1000 * times.mean:.2g} ({1000 * times.below(0.99):.2g}) ms"
 
 
 def _has_chips(setting: Setting) -> bool:

@@ -54,6 +54,7 @@ class ProgramPlayer:
 
     Attributes:
         faults: how many it has made in this match.
+        reserve: how many milliseconds of its reserve are left.
     """
 
     def __init__(self, start: Callable[[], Process], clock: Clock) -> None:
@@ -67,7 +68,7 @@ class ProgramPlayer:
         self._start = start
         self._clock = clock
         self._process: Process | None = None
-        self._left = clock.reserve
+        self.reserve = clock.reserve
         self._number = 0
         self._told: list[str] = []
         self._rules: AnyRules
@@ -80,7 +81,7 @@ class ProgramPlayer:
         seat: int,
     ) -> None:
         """Tell of a new match; a program that has ended is started again."""
-        self.faults, self._left, self._rules = 0, self._clock.reserve, rules
+        self.faults, self.reserve, self._rules = 0, self._clock.reserve, rules
         self._told = [*match_lines(rules, options, players, seat, self._clock)]
 
     def tell(self, events: Sequence[Event]) -> None:
@@ -95,7 +96,7 @@ class ProgramPlayer:
             GaveUp: it has ended, or was ended.
         """
         self._number += 1
-        clock = Clock(self._clock.act, self._left)
+        clock = Clock(self._clock.act, self.reserve)
         lines = ask_lines(view, self._rules, self._number, clock, optional=optional)
         self._send([*self._told, *lines])
         try:
@@ -144,7 +145,7 @@ class ProgramPlayer:
             try:
                 line = self._process.read(allowed - (time.monotonic() - began))
             except Late:
-                self._left = 0
+                self.reserve = 0
                 raise BadAnswer(LATE, "The time is up.") from None
             except Ended as error:
                 raise self._gave_up(error) from None
@@ -152,7 +153,7 @@ class ProgramPlayer:
             if number is None or number >= self._number:
                 break
         used = round((time.monotonic() - began) * 1000)
-        self._left = min(clock.reserve, max(0, clock.act + clock.reserve - used))
+        self.reserve = min(clock.reserve, max(0, clock.act + clock.reserve - used))
         if number is not None and number > self._number:
             raise BadAnswer("malformed", "Nobody has asked that yet.")
         return line

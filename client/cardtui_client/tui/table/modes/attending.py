@@ -43,7 +43,8 @@ def go_on(ui: TableUi, now: Situation) -> Outcome:
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
     """Ask how strong a bot is to be; ``None`` for any free seat."""
     who = Button(AskWho(seat), "w", _("Choose who"))
-    return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who))
+    account = Button(AskAccount(seat), "p", _("A program"))
+    return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who, account))
 
 
 def ask_who(seat: int | None, ui: TableUi) -> Outcome:
@@ -53,8 +54,7 @@ def ask_who(seat: int | None, ui: TableUi) -> Outcome:
         for character, person in PEOPLE.items()
         if (manner := manner_of(character))
     ]
-    account = Button(AskAccount(seat), "p", _("A program"))
-    return Outcome(ui.asked(_("Who?"), *people, account))
+    return Outcome(ui.asked(_("Who?"), *people))
 
 
 def ask_level(asked: AskLevel, ui: TableUi) -> Outcome:
