@@ -36,7 +36,7 @@ Examples:
   cardtui arena truco-argentino hard normal
   cardtui arena cacho hard fito:hard dino --option hands=20
   cardtui arena truco-paulista mine:Bot hard --seats 4 --matches 2000
-  cardtui arena cacho 'python examples/line_bot.py' easy --json
+  cardtui arena cacho 'python examples/bots/random_bot.py' easy --json
   cardtui arena cacho old=./bot1 new=./bot2 --picture bots.svg
 
 A bot is a level (easy, normal, hard), somebody (fito, fito:hard), a Python class (module:Class) or
@@ -114,7 +114,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     "--logs",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Keep there what programs write to their standard errors.",
+    help="Keep there what programs write to their standard error.",
 )
 def command(
     *,
