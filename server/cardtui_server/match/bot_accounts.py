@@ -45,7 +45,7 @@ def account_name(name: str) -> str:
     """Return the name of a bot account, which begins so that everybody knows.
 
     >>> account_name("Robo"), account_name("bot-Robo"), account_name("a name with many letters")
-    ('bot-Robo', 'bot-Robo', 'bot-a name with…')
+    ('bot-Robo', 'bot-Robo', 'bot-a name with')
     """
     own = safe_text(name, NAME_CELLS).removeprefix(NAME)
     return safe_text(f"{NAME}{own}", NAME_CELLS) if own else ""
