@@ -72,7 +72,9 @@ async def play_where_invited(
             say(_("Invited to {table}.", table=_name(table)))
             await _Seat(connection, program, table.id, own, delay).play()
             say(_("Left {table}.", table=_name(table)))
-        except Unreachable as error:
+        except (Refused, Unreachable) as error:
+            if isinstance(error, Refused) and error.wait is None:
+                raise
             failures += 1
             if failures == 1:
                 say(str(error))
