@@ -38,10 +38,11 @@ class HostRights:
         here = safe_text(self._table.name, NAME_CELLS) or _("At this table")
         found: list[Offered] = [
             (_("Announce something"), here, self._working(self._announce)),
-            (_("Invite a program"), here, self._working(self.invite)),
             (_("Ban somebody by name"), here, self._working(self._ban_by_name)),
             (_("Lift a ban"), here, self._working(self._lift)),
         ]
+        if any(not seat.name for seat in self._table.seats):
+            found.append((_("Invite a program"), here, self._working(self.invite)))
         for words, watching in (*spectator_choices(self._table), *delay_choices(self._table)):
             asked = partial(connection.set_spectators, table, watching)
             found.append((words, here, self._working(partial(self._do, asked))))
