@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -31,7 +31,7 @@ async def server() -> AsyncIterator[RunningServer]:
 
 
 @asynccontextmanager
-async def program(connection: Connection, *command: str) -> AsyncIterator[asyncio.Event]:
+async def program(connection: Connection, *command: str) -> AsyncGenerator[asyncio.Event]:
     """Play as an account with a program; yield what tells that it has left a table."""
     left = asyncio.Event()
 

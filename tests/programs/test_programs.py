@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from tests.programs.programs import GOOD, answering, player
 
 
 @contextmanager
-def seated(program: ProgramPlayer) -> Iterator[tuple[ProgramPlayer, Match]]:
+def seated(program: ProgramPlayer) -> Generator[tuple[ProgramPlayer, Match]]:
     """Seat a program at a match of Cacho, in which it is to bet or pass."""
     match = Match("cacho", seats=2, seed=7)
     program.begin(match.rules, match.options, ["Ana", "Robo"], 1)

@@ -38,6 +38,10 @@ async def invited(house: House) -> Table:
     return table
 
 
+def life_of(table: Table) -> Life:
+    return table.state.life
+
+
 def sitter_of(state: TableState, seat: int) -> str:
     sitter = state.sitters[seat]
     return sitter.name if sitter else ""
@@ -61,9 +65,9 @@ async def test_a_match_begins_once_the_people_and_the_account_are_ready() -> Non
     table = await invited(house)
     assert sitter_of(table.state, 1) == "bot-Robo"
     await table.ask(SetReady(ROBO, ready=True))
-    assert table.state.life is Life.WAITING
+    assert life_of(table) is Life.WAITING
     await table.ask(SetReady("p0", ready=True))
-    assert table.state.life is Life.PLAYING
+    assert life_of(table) is Life.PLAYING
     await house.stop()
 
 

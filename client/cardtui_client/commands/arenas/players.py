@@ -102,7 +102,7 @@ class ObjectPlayer:
     def decide(self, view: SeatView[Any, Any], *, optional: bool) -> Action | None:
         """See `Player.decide`."""
         try:
-            action = self._bot.decide(view, self._bits)
+            action: Any = self._bot.decide(view, self._bits)
         except Exception as error:  # noqa: BLE001 - the class may be anybody's
             raise BotFailed(_raised(self._entrant, error, _where(view, self._rules))) from None
         if action is None:
