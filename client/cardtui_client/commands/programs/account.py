@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.text import safe_text
@@ -135,8 +135,9 @@ class _Seat:
                     self._feed.resync()
                     continue
                 await self._look(item, events)
-        except (GaveUp, asyncio.CancelledError):
-            self._program.interrupt()
+        except (GaveUp, Unintelligible, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError):
+                self._program.interrupt()  # a thread may wait for its answer
             with suppress(Refused, Unreachable, TimeoutError):
                 async with asyncio.timeout(_GOODBYE):
                     await self._connection.leave(self._feed.table_id)
@@ -156,7 +157,8 @@ class _Seat:
         if model.view is not None and model.own is not None and not self._playing:
             self._begin(table)
         if self._playing:
-            read = [self._views.event(each) for each in events]
+            with self._reading():
+                read = [self._views.event(each) for each in events]
             self._program.tell([each for each in read if each is not None])
         if self._playing and (model.is_over or model.view is None):
             winners = () if model.view is None else tuple(model.view.winners)
@@ -170,13 +172,26 @@ class _Seat:
         elif self._playing and model.choices() and model.position != self._asked:
             await self._decide()
 
+    @contextmanager
+    def _reading(self) -> Generator[None]:
+        """Say that the server sends what cannot be read here, where it does.
+
+        Raises:
+            Unintelligible: it does: it is newer, or not what it says it is.
+        """
+        try:
+            yield
+        except (AttributeError, LookupError, TypeError, ValueError, Unreadable) as error:
+            raise Unintelligible(self._connection.address) from error
+
     def _begin(self, table: tables_pb2.Table) -> None:
         if self._model.is_over:
             return
         self._playing, self._asked = True, -1
-        given = {name: read_option(value) for name, value in table.options.items()}
         names = [self._model.name_of(seat) for seat in range(len(table.seats))]
-        options = self._rules.options(given, len(names))
+        with self._reading():
+            given = {name: read_option(value) for name, value in table.options.items()}
+            options = self._rules.options(given, len(names))
         assert self._model.seat is not None
         self._program.begin(self._rules, options, names, self._model.seat)
 
@@ -187,7 +202,8 @@ class _Seat:
         assert model.own is not None
         self._asked = position = model.position
         optional = model.own.seat not in model.view.to_act
-        view = self._views.view(model.view, model.own)
+        with self._reading():
+            view = self._views.view(model.view, model.own)
         began = time.monotonic()
         try:
             decide = partial(self._program.decide, view, optional=optional)
