@@ -21,6 +21,10 @@ from cardtui_client.tui.dialogs.list_choice import ListChoice
 class AccountChoice(ListChoice[str]):
     """The id of a bot account, or nothing."""
 
+    DEFAULT_CSS = """
+    AccountChoice OptionList { max-height: 10; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('')", mark("Cancel"), id="account.cancel"),
     ]
