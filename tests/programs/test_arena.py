@@ -14,7 +14,7 @@ from cardtui_client.commands.arenas.matches import GroupPlayed, Room
 from cardtui_client.commands.arenas.players import BotFailed, Setting
 from cardtui_client.commands.main import run
 from cardtui_engine import get_rules
-from cardtui_engine.library.arena import contests, fixtures
+from cardtui_engine.library.arena import fixtures, meetings
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Pack, replay
@@ -31,9 +31,9 @@ def setting(game: str, *bots: str, seats: int = 2, **more: Any) -> Setting:
 
 def played(of: Setting, groups: int = 1) -> list[GroupPlayed]:
     room = Room(of)
-    [contest] = contests(len(of.entrants), pairs=False)
+    [meeting] = meetings(len(of.entrants), pairs=False)
     try:
-        return [room.play(contest, group) for group in range(groups)]
+        return [room.play(meeting, group) for group in range(groups)]
     finally:
         room.close()
 
@@ -45,8 +45,8 @@ def results(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def untimed(found: Any) -> Any:
     """Return results without what differs from run to run."""
-    for contest in found["contests"]:
-        for bot in contest["bots"]:
+    for meeting in found["meetings"]:
+        for bot in meeting["bots"]:
             del bot["seconds_mean"], bot["seconds_p99"]
     return found
 
@@ -58,9 +58,9 @@ def test_the_same_seed_gives_the_same_results_in_one_process_and_in_two(
     one = untimed(results(capsys, *asked, "--workers", "1"))
     two = untimed(results(capsys, *asked, "--workers", "2"))
     assert one == two
-    [contest] = one["contests"]
-    assert contest["decided"]
-    assert contest["matches"] < 60  # it was decided early
+    [meeting] = one["meetings"]
+    assert meeting["decided"]
+    assert meeting["matches"] < 60  # it was decided early
 
 
 def test_two_bots_that_are_alike_win_half_of_each_deal() -> None:
@@ -184,7 +184,7 @@ def test_three_bots_meet_two_by_two_at_a_game_of_teams(
     bots = ("easy", "normal", "also=easy")
     asked = ("truco-paulista", *bots, "--matches", "2", "--workers", "1", "--seed", "1")
     found = results(capsys, *asked, "--picture", str(picture))
-    assert [[bot["name"] for bot in each["bots"]] for each in found["contests"]] == [
+    assert [[bot["name"] for bot in each["bots"]] for each in found["meetings"]] == [
         ["easy", "normal"],
         ["easy", "also"],
         ["normal", "also"],

@@ -23,8 +23,8 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.arenas.players import Setting
-    from cardtui_client.commands.arenas.results import ContestResult
-    from cardtui_engine.library.arena import Contest
+    from cardtui_client.commands.arenas.results import MeetingResult
+    from cardtui_engine.library.arena import Meeting
     from cardtui_engine.rules import AnyRules
 
 MOST_BOTS: Final = 16
@@ -148,7 +148,7 @@ def command(
     from cardtui_client.commands.arenas.picture import drawn
     from cardtui_client.commands.arenas.players import Setting
     from cardtui_client.commands.arenas.telling import as_data, told
-    from cardtui_engine.library.arena import contests
+    from cardtui_engine.library.arena import meetings
     from cardtui_engine.library.registry import get_rules
     from cardtui_server.wire.option_values import read_option
 
@@ -172,7 +172,7 @@ def command(
     )
     found = _played(
         setting,
-        contests(len(bots), pairs=in_pairs),
+        meetings(len(bots), pairs=in_pairs),
         matches,
         workers or _cores(),
         early=not exact,
@@ -194,25 +194,25 @@ def command(
 
 def _played(
     setting: Setting,
-    contests: tuple[Contest, ...],
+    meetings: tuple[Meeting, ...],
     matches: int,
     workers: int,
     *,
     early: bool,
-) -> list[ContestResult]:
-    """Play all contests, while a bar shows how far it is."""
-    from cardtui_client.commands.arenas.results import contest_result
+) -> list[MeetingResult]:
+    """Play all meetings, while a bar shows how far it is."""
+    from cardtui_client.commands.arenas.results import meeting_result
     from cardtui_client.commands.arenas.workers import Workers
 
-    found: list[ContestResult] = []
+    found: list[MeetingResult] = []
     with (
         Workers(setting, min(workers, matches)) as playing,
-        _bar(_("Playing"), matches * len(contests)) as bar,
+        _bar(_("Playing"), matches * len(meetings)) as bar,
     ):
-        for contest in contests:
+        for meeting in meetings:
             began = bar.pos
             found.append(
-                contest_result(playing, setting, contest, matches, early=early, advance=bar.update)
+                meeting_result(playing, setting, meeting, matches, early=early, advance=bar.update)
             )
             bar.update(max(0, began + matches - bar.pos))  # what was decided early
     return found

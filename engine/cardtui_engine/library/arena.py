@@ -1,7 +1,7 @@
 """The arena: which bots meet, where they sit and which packs they are dealt, match by match.
 
 Luck is taken out where it can be. The same *deal* (the packs of a match and its first dealer) is
-played once in each *turn*: from turn to turn every bot moves on by a seat, so that each has held
+played once in each *shift*: from shift to shift every bot moves on by a seat, so that each has held
 every hand. Only the results of a deal as a whole are compared. All chance follows from numbers, so
 that it makes no difference which machine plays which match, or when.
 """
@@ -18,7 +18,7 @@ from cardtui_engine.events import Event, HandEnded, PointsScored
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.rules import AnyRules
 
-Contest = tuple[int, ...]
+Meeting = tuple[int, ...]
 """Bots that meet, by their numbers."""
 
 _PACKS: Final = 1
@@ -30,27 +30,27 @@ class Fixture(NamedTuple):
     """A match to be played.
 
     Attributes:
-        contest: the bots that meet.
+        meeting: the bots that meet.
         deal: the number of the deal, which says what packs are dealt and who deals first.
-        turn: how many seats the bots have moved on.
+        shift: how many seats the bots have moved on.
     """
 
-    contest: Contest
+    meeting: Meeting
     deal: int
-    turn: int
+    shift: int
 
     def seating(self, seats: int) -> tuple[int, ...]:
-        """Return by seat the place in the contest of the bot that sits there.
+        """Return by seat the place in the meeting of the bot that sits there.
 
         >>> Fixture((7, 9), 0, 0).seating(4), Fixture((7, 9), 0, 1).seating(4)
         ((0, 1, 0, 1), (1, 0, 1, 0))
         """
-        bots = len(self.contest)
-        return tuple([(seat + self.turn) % bots for seat in range(seats)])
+        bots = len(self.meeting)
+        return tuple([(seat + self.shift) % bots for seat in range(seats)])
 
 
 class Played(NamedTuple):
-    """What came of a match, by the places of the contest.
+    """What came of a match, by the places of the meeting.
 
     Attributes:
         shares: what part of the match each bot has won; together 1.
@@ -82,27 +82,27 @@ def shared_evenly(rules: AnyRules, bots: int, seats: int) -> bool:
     return seats % bots == 0 and (bots == 2 or not rules.teams)
 
 
-def contests(bots: int, *, pairs: bool) -> tuple[Contest, ...]:
+def meetings(bots: int, *, pairs: bool) -> tuple[Meeting, ...]:
     """Return which bots meet: all at one table, or every two of them.
 
-    >>> contests(3, pairs=False), contests(3, pairs=True)
+    >>> meetings(3, pairs=False), meetings(3, pairs=True)
     (((0, 1, 2),), ((0, 1), (0, 2), (1, 2)))
     """
     everybody = range(bots)
     return tuple(combinations(everybody, 2)) if pairs else (tuple(everybody),)
 
 
-def fixtures(contest: Contest, group: int, *, duplicate: bool) -> tuple[Fixture, ...]:
-    """Return the matches of a group: one for each turn, all with the same deal if they are to be.
+def fixtures(meeting: Meeting, group: int, *, duplicate: bool) -> tuple[Fixture, ...]:
+    """Return the matches of a group: one for each shift, all with the same deal if they are to be.
 
     >>> [each.deal for each in fixtures((0, 1), 5, duplicate=False)]
     [10, 11]
     """
-    turns = len(contest)
+    shifts = len(meeting)
     return tuple(
         [
-            Fixture(contest, group if duplicate else group * turns + turn, turn)
-            for turn in range(turns)
+            Fixture(meeting, group if duplicate else group * shifts + shift, shift)
+            for shift in range(shifts)
         ]
     )
 
@@ -115,7 +115,7 @@ def first_dealer(seed: int, deal: int, seats: int) -> int:
 def pack_of_deal(
     rules: AnyRules, state: Any, seed: int, deal: int, number: int
 ) -> tuple[Card, ...]:
-    """Return a pack of a deal: the same in every turn, however its matches went until then.
+    """Return a pack of a deal: the same in every shift, however its matches went until then.
 
     Args:
         rules: the game.
@@ -129,7 +129,7 @@ def pack_of_deal(
 
 def bits_of_seat(seed: int, fixture: Fixture, seat: int) -> Bits:
     """Return the chance of the bot in a seat, which nobody else draws from."""
-    return _bits(seed, _BOTS, *fixture.contest, fixture.deal, fixture.turn, seat)
+    return _bits(seed, _BOTS, *fixture.meeting, fixture.deal, fixture.shift, seat)
 
 
 class Tally:
@@ -182,7 +182,7 @@ class Tally:
 
 
 def shared(by_seat: Sequence[float], seating: Sequence[int]) -> tuple[float, ...]:
-    """Return by place of the contest the sum of what its seats have.
+    """Return by place of the meeting the sum of what its seats have.
 
     >>> shared((1.0, 2.0, 3.0, 4.0), (0, 1, 0, 1))
     (4.0, 6.0)
@@ -194,7 +194,7 @@ def shared(by_seat: Sequence[float], seating: Sequence[int]) -> tuple[float, ...
 
 
 def win_shares(rules: AnyRules, state: Any, seating: Sequence[int]) -> tuple[float, ...]:
-    """Return by place of the contest what part of a match that is over its bot has won."""
+    """Return by place of the meeting what part of a match that is over its bot has won."""
     outcome = rules.outcome(state)
     winners = () if outcome is None else outcome.winners
     part = [1 / len(winners) if seat in winners else 0.0 for seat in range(len(seating))]

@@ -14,8 +14,8 @@ from cardtui_client.commands.arenas.players import LinePlayer, Player, Setting, 
 from cardtui_client.commands.programs.player import MOST_FAULTS, Fault, GaveUp
 from cardtui_engine.actions import Action
 from cardtui_engine.library.arena import (
-    Contest,
     Fixture,
+    Meeting,
     Played,
     Tally,
     bits_of_seat,
@@ -36,7 +36,7 @@ MOST_ACTIONS: Final = 20_000
 
 
 class GroupPlayed(NamedTuple):
-    """What came of a group of matches, by the places of the contest.
+    """What came of a group of matches, by the places of the meeting.
 
     Attributes:
         matches: each match.
@@ -70,23 +70,23 @@ class Room:
             player.close()
         self._players.clear()
 
-    def play(self, contest: Contest, group: int) -> GroupPlayed:
+    def play(self, meeting: Meeting, group: int) -> GroupPlayed:
         """Play a group of matches.
 
         Raises:
             BotFailed: a bot is broken.
         """
-        book = _Book(len(contest))
+        book = _Book(len(meeting))
         # What a bot prints is none of our results.
         with contextlib.redirect_stdout(sys.stderr):
-            for fixture in fixtures(contest, group, duplicate=self._setting.duplicate):
+            for fixture in fixtures(meeting, group, duplicate=self._setting.duplicate):
                 book.matches.append(self._match(fixture, book))
         return book.closed()
 
     def _match(self, fixture: Fixture, book: _Book) -> Played:
         setting, rules = self._setting, self._rules
         seating = fixture.seating(setting.seats)
-        names = [setting.entrants[fixture.contest[place]].name for place in seating]
+        names = [setting.entrants[fixture.meeting[place]].name for place in seating]
         dealer = first_dealer(setting.seed, fixture.deal, setting.seats)
         match = _Match(self, fixture, seating, dealer)
         for seat, player in enumerate(match.players):
@@ -105,13 +105,13 @@ class Room:
                 tuple(names),
                 tuple(match.entries),
             )
-            among = "-".join(str(bot + 1) for bot in fixture.contest)
-            name = f"{setting.game}-{among}-{fixture.deal + 1:05}-{fixture.turn + 1}.txt"
+            among = "-".join(str(bot + 1) for bot in fixture.meeting)
+            name = f"{setting.game}-{among}-{fixture.deal + 1:05}-{fixture.shift + 1}.txt"
             (Path(setting.records) / name).write_text(write(record), encoding="utf-8")
         brought = shared(match.tally.brought(match.state), seating)
-        each = setting.seats // len(fixture.contest)
+        each = setting.seats // len(fixture.meeting)
         return Played(
-            _shares(match, loser, len(fixture.contest)),
+            _shares(match, loser, len(fixture.meeting)),
             tuple([won / each for won in brought]),
             max(1, match.tally.hands),
         )
@@ -168,7 +168,7 @@ class _Match:
         self.entries: list[Entry] = []
         self.seating = seating
         self.players = [
-            room.player(fixture.contest[place], list(seating[:seat]).count(place))
+            room.player(fixture.meeting[place], list(seating[:seat]).count(place))
             for seat, place in enumerate(seating)
         ]
         self._hearers = [

@@ -11,7 +11,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from cardtui_client.commands.arenas.players import Setting
-from cardtui_client.commands.arenas.results import BotResult, ContestResult
+from cardtui_client.commands.arenas.results import BotResult, MeetingResult
 from cardtui_client.i18n import _
 from cardtui_client.tui.themes import DEFAULTS
 
@@ -25,7 +25,7 @@ _FELT, _EDGE, _INK = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink
 _MARKS: Final = (DEFAULTS["team-0"], DEFAULTS["team-1"])
 
 
-def drawn(setting: Setting, found: Sequence[ContestResult]) -> str:
+def drawn(setting: Setting, found: Sequence[MeetingResult]) -> str:
     """Return the picture as SVG."""
     rows = sum(len(result.bots) for result in found)
     foot = _TOP + rows * _ROW + (len(found) - 1) * _GAP

@@ -45,7 +45,7 @@ class Setting(NamedTuple):
         entrants: the bots.
         seed: from which all chance follows.
         clock: how long programs may take.
-        duplicate: whether each deal is played in all turns.
+        duplicate: whether each deal is played in all shifts.
         records: the folder that records go to; empty for none.
         logs: the folder that the standard errors of programs go to; empty for none.
     """

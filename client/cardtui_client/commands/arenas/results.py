@@ -1,4 +1,4 @@
-"""What came of an arena: for each contest who won how much, how sure that is, and the faults."""
+"""What came of an arena: for each meeting who won how much, how sure that is, and the faults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cardtui_client.commands.arenas.matches import GroupPlayed
 from cardtui_client.commands.arenas.players import Setting
 from cardtui_client.commands.arenas.workers import Workers
-from cardtui_engine.library.arena import Contest
+from cardtui_engine.library.arena import Meeting
 from cardtui_engine.library.intervals import (
     Estimate,
     Times,
@@ -22,7 +22,7 @@ from cardtui_engine.library.intervals import (
 
 
 class BotResult(NamedTuple):
-    """What came of a bot in a contest.
+    """What came of a bot in a meeting.
 
     Attributes:
         name: what it is called.
@@ -45,8 +45,8 @@ class BotResult(NamedTuple):
     lost: int
 
 
-class ContestResult(NamedTuple):
-    """What came of a contest.
+class MeetingResult(NamedTuple):
+    """What came of a meeting.
 
     Attributes:
         bots: the bots, in the order in which they were named.
@@ -65,16 +65,16 @@ class ContestResult(NamedTuple):
     course: tuple[float, ...]
 
 
-def contest_result(
+def meeting_result(
     workers: Workers,
     setting: Setting,
-    contest: Contest,
+    meeting: Meeting,
     matches: int,
     *,
     early: bool,
     advance: Callable[[int], None],
-) -> ContestResult:
-    """Play a contest until it is decided, or all its matches are played.
+) -> MeetingResult:
+    """Play a meeting until it is decided, or all its matches are played.
 
     Whether it goes on is asked only where so many groups are played as was said before: how many
     processes there are makes no difference.
@@ -82,22 +82,22 @@ def contest_result(
     Args:
         workers: play the matches.
         setting: what the matches have in common.
-        contest: the bots that meet.
+        meeting: the bots that meet.
         matches: how many are played at most; rounded up to whole groups.
         early: whether it ends once it is decided.
         advance: is told how many matches have been played since.
     """
-    looks = looks_at(-(-matches // len(contest)), early=early)
+    looks = looks_at(-(-matches // len(meeting)), early=early)
     played: list[GroupPlayed] = []
     for look, until in enumerate(looks, 1):
         found = {}
-        for group, result in workers.play(contest, range(len(played), until)):
+        for group, result in workers.play(meeting, range(len(played), until)):
             found[group] = result
-            advance(len(contest))
+            advance(len(meeting))
         played += [found[group] for group in sorted(found)]
         if is_decided(_shares(played), look, len(looks)):
-            return _told(setting, contest, played, bound_at(look, len(looks)), decided=True)
-    return _told(setting, contest, played, bound_at(len(looks), len(looks)), decided=False)
+            return _told(setting, meeting, played, bound_at(look, len(looks)), decided=True)
+    return _told(setting, meeting, played, bound_at(len(looks), len(looks)), decided=False)
 
 
 def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
@@ -112,16 +112,16 @@ def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
 
 def _told(
     setting: Setting,
-    contest: Contest,
+    meeting: Meeting,
     played: Sequence[GroupPlayed],
     bound: float,
     *,
     decided: bool,
-) -> ContestResult:
+) -> MeetingResult:
     shares = _shares(played)
     hands = [sum(match.hands for match in group.matches) for group in played]
     bots = []
-    for place, number in enumerate(contest):
+    for place, number in enumerate(meeting):
         times = Times()
         for group in played:
             times.add(Times(group.times[place][0].items(), group.times[place][1]))
@@ -130,7 +130,7 @@ def _told(
             BotResult(
                 setting.entrants[number].name,
                 setting.entrants[number].said,
-                share_of([each[place] for each in shares], len(contest), bound),
+                share_of([each[place] for each in shares], len(meeting), bound),
                 per_hand(brought, hands, bound),
                 times,
                 sum(group.illegal[place] for group in played),
@@ -138,7 +138,7 @@ def _told(
                 sum(group.lost[place] for group in played),
             )
         )
-    return ContestResult(
+    return MeetingResult(
         tuple(bots),
         sum(len(group.matches) for group in played),
         sum(hands),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from rich.cells import cell_len
 
 from cardtui_client.commands.arenas.players import Setting
-from cardtui_client.commands.arenas.results import BotResult, ContestResult
+from cardtui_client.commands.arenas.results import BotResult, MeetingResult
 from cardtui_client.i18n import _, n_
 from cardtui_engine.library.intervals import Estimate, Times
 from cardtui_engine.library.registry import get_rules
@@ -21,7 +21,7 @@ _SIGNS: Final = (("├", "─", "┤", "●", "┊"), ("|", "-", "|", "o", ":"))
 """The ends and the middle of an interval, the mean, and where nobody would be better."""
 
 
-def told(setting: Setting, found: Sequence[ContestResult], *, ascii_only: bool) -> Iterator[str]:
+def told(setting: Setting, found: Sequence[MeetingResult], *, ascii_only: bool) -> Iterator[str]:
     """Yield lines that tell what came of an arena."""
     yield _headline(setting)
     for result in found:
@@ -42,7 +42,7 @@ def _headline(setting: Setting) -> str:
     return _("{game}, {seats} seats, {how}.", game=setting.game, seats=setting.seats, how=how)
 
 
-def _table(setting: Setting, result: ContestResult) -> Iterator[str]:
+def _table(setting: Setting, result: MeetingResult) -> Iterator[str]:
     """Yield the table: matches won, points or chips in a hand, times."""
     unit = _("chips a hand") if _has_chips(setting) else _("points a hand")
     rows = [("", _("matches won"), unit, _("time (99 %)"))]
@@ -55,7 +55,7 @@ def _table(setting: Setting, result: ContestResult) -> Iterator[str]:
         yield "  ".join(map(_padded, row, widths)).rstrip()
 
 
-def _bars(result: ContestResult, signs: tuple[str, str, str, str, str]) -> Iterator[str]:
+def _bars(result: MeetingResult, signs: tuple[str, str, str, str, str]) -> Iterator[str]:
     left, line, right, mean, even = signs
     wide = max(cell_len(each.name) for each in result.bots)
     for each in result.bots:
@@ -70,7 +70,7 @@ def _bars(result: ContestResult, signs: tuple[str, str, str, str, str]) -> Itera
     yield f"{'':{wide}}  0 %{'100 %':>{_BAR - 2}}"
 
 
-def _remarks(result: ContestResult) -> Iterator[str]:
+def _remarks(result: MeetingResult) -> Iterator[str]:
     best, *_others = sorted(result.bots, key=lambda each: -each.share.mean)
     count = n_("{n} match", "{n} matches", result.matches)
     if result.decided and len(result.bots) == 2:
@@ -117,7 +117,7 @@ def _has_chips(setting: Setting) -> bool:
     return bool(get_rules(setting.game).chips_option)
 
 
-def as_data(setting: Setting, found: Sequence[ContestResult]) -> str:
+def as_data(setting: Setting, found: Sequence[MeetingResult]) -> str:
     """Return what came of an arena as JSON."""
     data = {
         "game": setting.game,
@@ -126,7 +126,7 @@ def as_data(setting: Setting, found: Sequence[ContestResult]) -> str:
         "seed": setting.seed,
         "duplicate": setting.duplicate,
         "unit": "chips" if _has_chips(setting) else "points",
-        "contests": [
+        "meetings": [
             {
                 "matches": result.matches,
                 "hands": result.hands,

@@ -19,7 +19,7 @@ from cardtui_client.commands.arenas.players import BotFailed, Setting
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, language, set_language
-from cardtui_engine.library.arena import Contest
+from cardtui_engine.library.arena import Meeting
 
 _PATIENCE: Final = 3.0
 """Seconds that a process has to end its programs."""
@@ -44,28 +44,28 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def play(self, contest: Contest, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
+    def play(self, meeting: Meeting, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
         """Yield what came of each group, in the order in which they end.
 
         Raises:
             Failed: a bot is broken, or a process has died.
         """
         if self._count == 1:
-            yield from self._here(contest, groups)
+            yield from self._here(meeting, groups)
             return
         self._start()
         waiting = list(reversed(groups))
         busy: set[Connection] = set()
         for _process, pipe in self._workers:
             if waiting:
-                pipe.send((contest, waiting.pop()))
+                pipe.send((meeting, waiting.pop()))
                 busy.add(pipe)
         while busy:
             for ready in wait([*busy]):
                 assert isinstance(ready, Connection)
                 group, played = _received(ready)
                 if waiting:
-                    ready.send((contest, waiting.pop()))
+                    ready.send((meeting, waiting.pop()))
                 else:
                     busy.discard(ready)
                 if isinstance(played, str):
@@ -86,11 +86,11 @@ class Workers:
                 process.join()
         self._workers.clear()
 
-    def _here(self, contest: Contest, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
+    def _here(self, meeting: Meeting, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
         self._room = self._room or Room(self._setting)
         for group in groups:
             try:
-                yield group, self._room.play(contest, group)
+                yield group, self._room.play(meeting, group)
             except BotFailed as error:
                 raise Failed(str(error), FAILED) from None
 
@@ -123,9 +123,9 @@ def _work(pipe: Connection, setting: Setting, tag: str) -> None:
     try:
         with suppress(EOFError, OSError):
             while True:
-                contest, group = pipe.recv()
+                meeting, group = pipe.recv()
                 try:
-                    played: GroupPlayed | str = room.play(contest, group)
+                    played: GroupPlayed | str = room.play(meeting, group)
                 except BotFailed as error:
                     played = str(error)
                 pipe.send((group, played))
