@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cardtui_client.commands import option_completion
+from cardtui_client.commands.bots_option import BOTS
 from cardtui_client.commands.clock_option import clock_of
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.game_argument import GAME
@@ -44,7 +45,9 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
 """
 )
 @click.argument("game", type=GAME, metavar="GAME")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.argument(
+    "bots", nargs=-1, required=True, metavar="BOT BOT...", shell_complete=BOTS.shell_complete
+)
 @click.option(
     "--matches",
     type=click.IntRange(2, 1_000_000),

@@ -221,9 +221,11 @@ class LobbyService(TableRequests):
         self, _: lobby_service_pb2.ListBotAccountsRequest, __: Caller
     ) -> lobby_service_pb2.ListBotAccountsResponse:
         """List the bot accounts that are connected."""
-        here = [self._bot_account(each) for each in self._sessions.online if is_bot_account(each)]
+        here = sorted(
+            filter(is_bot_account, self._sessions.online), key=self._sessions.names.name_of
+        )
         return lobby_service_pb2.ListBotAccountsResponse(
-            accounts=sorted(here, key=lambda each: each.name)[:_MOST_ACCOUNTS]
+            accounts=map(self._bot_account, here[:_MOST_ACCOUNTS])
         )
 
     def _bot_account(self, player: str) -> lobby_service_pb2.BotAccount:

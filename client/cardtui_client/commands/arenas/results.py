@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
@@ -54,7 +54,6 @@ class MeetingResult(NamedTuple):
         hands: how many hands.
         unfinished: how many matches were left because they took too long.
         decided: whether every two bots are told apart.
-        course: by group, what part of all matches until then the first bot has won.
     """
 
     bots: tuple[BotResult, ...]
@@ -62,7 +61,6 @@ class MeetingResult(NamedTuple):
     hands: int
     unfinished: int
     decided: bool
-    course: tuple[float, ...]
 
 
 def meeting_result(
@@ -144,12 +142,4 @@ def _told(
         sum(hands),
         sum(group.unfinished for group in played),
         decided,
-        tuple(_running_means([each[0] for each in shares])),
     )
-
-
-def _running_means(values: Sequence[float]) -> Iterator[float]:
-    total = 0.0
-    for number, value in enumerate(values, 1):
-        total += value
-        yield total / number

@@ -42,8 +42,8 @@ def go_on(ui: TableUi, now: Situation) -> Outcome:
 
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
     """Ask how strong a bot is to be; ``None`` for any free seat."""
-    who = Button(AskWho(seat), "w", _("Choose who"))
-    account = Button(AskAccount(seat), "p", _("A program"))
+    who = Button(AskWho(seat), "w", _("Who?"))
+    account = Button(AskAccount(seat), "p", _("Program"))
     return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who, account))
 
 
