@@ -59,7 +59,7 @@ def test_a_kiosk_cannot_be_suspended_in_lines() -> None:
 
 
 @pytest.mark.parametrize(("told", "kept"), [(False, False), (True, True)])
-def test_a_kiosk_keeps_no_tokens_unless_it_is_told_where(
+def test_a_kiosk_keeps_no_tokens_unless_it_is_told_where_and_has_guests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: bool, kept: bool
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "usual"))
@@ -69,7 +69,10 @@ def test_a_kiosk_keeps_no_tokens_unless_it_is_told_where(
     async def visit() -> None:
         server = await serve(ServerSettings(port=0, data=None, note=False))
         try:
-            await (await open_connection(settings, server.address)).close()
+            connection = await open_connection(settings, server.address)
+            person = await connection.get_person()
+            assert person.player.startswith("guest-") is not kept
+            await connection.close()
         finally:
             await server.stop(grace=0)
 

@@ -64,7 +64,7 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
         (["play", "--seats", "9"], "9 está fora dos limites 2<=x<=8."),
         (["play", "--bots", "deus"], "Não há robô “deus”; escolha entre easy, normal, hard, alba,"),
         (["play", "--name"], "Erro: A opção '--name' precisa de um valor."),
-        (["play", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
+        (["rules", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
         (["conform"], "Erro: Falta o argumento 'CAMINHO...'."),
         (["play", "cacho", "--option", "buy_in=1"], "buy_in é um número de 3 a 1000000, não “1”."),
         (["conform", "nada.json"], "cardtui: Não existe nada.json."),

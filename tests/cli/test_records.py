@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict, folder_of, keep, note
+from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
+from tests.replay.matches import record_of
 from tests.server.fair_matches import played
 
 
@@ -85,6 +89,33 @@ def test_one_is_shown_as_it_is_and_as_json(cardtui: Cardtui, folder: Path) -> No
     assert told["game"] == "truco-paulista"
     assert len(told["entries"][0]["pack"]) == 40
     assert any(each.get("do") == "play" for each in told["entries"])
+
+
+def test_the_line_of_a_match_plays_its_cards_again(
+    cardtui: Cardtui, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = cardtui("records", "share", "1").out
+    assert line == cardtui("records", "share", cardtui("records", "path", "1").out.strip()).out
+    program, *arguments = shlex.split(line)
+    assert program == "cardtui"
+    monkeypatch.setattr("sys.stdin", io.StringIO("leave\nyes\n"))
+    played = cardtui(*arguments, "--plain", "--name", "Beto")
+    assert (played.code, played.err) == (0, "")
+    assert "whoever plays it gets the same cards. This match counts nowhere" in played.out
+    assert "Truco paulista" in played.out
+    assert len(cardtui("records").out.splitlines()) == 2, "it is not kept"
+    broken = cardtui(*arguments[:-1], arguments[-1][:-3] + "abc", "--plain")
+    assert broken.code == 2
+    assert "has a slip, or is not for truco-paulista" in broken.err
+    assert folder.exists()
+
+
+def test_a_record_without_a_key_has_no_line(cardtui: Cardtui, tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(write(record_of("cacho-2")), encoding="utf-8")
+    result = cardtui("records", "share", str(path))
+    assert (result.code, result.out) == (1, "")
+    assert "does not say what its packs follow from" in result.err
 
 
 def test_what_is_not_there_is_said(cardtui: Cardtui, folder: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import keep
 from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
+from tests.server.fair_matches import played
 
 
 @pytest.fixture
@@ -45,6 +48,20 @@ def test_a_server_tells_what_somebody_has_won_and_lost_there(
     assert "Zoe" in nobody.err
 
 
+def test_a_server_tells_its_ranking_and_people_as_json_too(
+    cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_NAME", "Ana")
+    told = cardtui("results", "--ranking", "--at", address)
+    assert told.out == "No rated match was played on this server yet.\n"
+    assert json.loads(cardtui("results", "--ranking", "--json", "--at", address).out) == []
+    own = json.loads(cardtui("results", "--at", address, "--json").out)
+    assert own == {"name": "Ana", "games": []}
+    both = cardtui("results", "--json", "--ledger")
+    assert (both.code, both.out) == (2, "")
+    assert "--json does not go with --ledger" in both.err
+
+
 def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
     assert cardtui("results", "--ledger").out == "You have played for chips at no table yet.\n"
     settings = Settings(data=str(tmp_path / "data"))
@@ -53,3 +70,22 @@ def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
     told = cardtui("results", "--ledger").out
     assert "Kitchen, Cacho:" in told
     assert told.endswith("Bia owes Ana 9 chips.\n")
+
+
+async def test_a_match_has_the_number_of_its_record(
+    cardtui: Cardtui, results: Results, tmp_path: Path
+) -> None:
+    path = keep(Settings(data=str(tmp_path / "data")), await played("cacho"))
+    assert path is not None
+    table = path.stem.split("-")[-2]
+    results.add("cacho", won=False, against=["Beto"])
+    results.add("cacho", won=True, against=["Chispa"], place=(table, 1))
+    told = cardtui("results").out.splitlines()
+    assert told[-2].endswith("Cacho: won against Chispa. Record 1.")
+    assert told[-1].endswith("Cacho: lost against Beto.")
+    said = json.loads(cardtui("results", "--json").out)
+    assert said["games"] == {"cacho": {"won": 1, "lost": 1}}
+    first, second = said["latest"]
+    assert (first["record"], first["path"]) == (1, str(path))
+    assert (second["record"], second["path"]) == (None, None)
+    assert cardtui("results", "--json", "--ledger").code == 2

@@ -52,6 +52,14 @@ def test_a_number_for_each_seat_is_a_list() -> None:
     }
 
 
+def test_a_rated_table_has_the_rules_of_a_preset_and_the_same_chips_for_all() -> None:
+    assert table_request("cacho", TableOptions(rated=True)).rated
+    assert table_request("cacho", TableOptions(rated=True, options=("hands=0",))).rated
+    for own in (TableOptions(options=("hands=3",)), TableOptions(buy_ins="20-80")):
+        with pytest.raises(Failed, match="Matches are rated by the rules of a preset"):
+            table_request("cacho", own._replace(rated=True))
+
+
 def test_partners_may_be_drawn_and_the_window_chosen() -> None:
     request = table_request("truco-brasileiro", TableOptions(seats=4, partners="high-card"))
     assert request.partners == tables_pb2.PARTNERS_HIGH_CARD

@@ -40,6 +40,13 @@ METHODS: dict[str, MethodDescriptor] = {
 GAME = tables_pb2.Game(id="cacho", seats=[2, 3])
 TABLE = table("cacho", 2)
 PERSON_GAME = lobby_service_pb2.PersonGame(game="cacho", won=1, course=[True])
+RANKING = lobby_service_pb2.Ranking(
+    game="cacho",
+    preset="cacho",
+    players=[
+        lobby_service_pb2.RankedPlayer(name="Ana", rating=lobby_service_pb2.Rating(points=1600))
+    ],
+)
 
 
 def answer_of(name: str) -> type[Message]:
@@ -65,7 +72,7 @@ def _honest(name: str) -> Any:
             return kind(tables=[TABLE])
         case "WatchTables":
             return kind(tables=[TABLE], complete=True)
-        case "Play" | "Watch":
+        case "Play" | "Watch" | "GetHistory":
             seat = 0 if name == "Play" else None
             return kind(frames=[snapshot_of("cacho", seat=seat, cards=[3, 3])])
         case "Act":
@@ -83,6 +90,8 @@ def _honest(name: str) -> Any:
         case "ListBotAccounts":
             account = lobby_service_pb2.BotAccount(player="bot-p2", name="bot-Robo")
             return kind(accounts=[account])
+        case "GetRanking":
+            return kind(rankings=[RANKING])
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

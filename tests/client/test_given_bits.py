@@ -95,6 +95,48 @@ def test_a_damaged_file_costs_only_what_was_in_it(tmp_path: Path) -> None:
         assert bits.wanted("t1", shuffle(bits.commit()))
 
 
+def test_a_match_that_goes_without_what_the_server_has_taken_is_found_out() -> None:
+    others = seat_commitment(b"another's")
+    for told in (shuffle(b"", others), shuffle(others, others), shuffle(begun=True)):
+        bits = GivenBits()
+        model = TableModel(leaves_out=bits.left_out)
+        bits.accept("t1", bits.commit(), bits.announced("t1"))
+        snapshot = table_service_pb2.Snapshot(seat=0, shuffle=told)
+        snapshot.table.id = "t1"
+        model.fold(table_service_pb2.Frame(snapshot=snapshot))
+        assert model.is_distrusted
+
+
+def test_what_was_not_taken_for_a_match_may_be_missing_in_it(tmp_path: Path) -> None:
+    def missed(bits: GivenBits, told: shuffle_pb2.Shuffle, *, seated: bool = True) -> bool:
+        return bits.left_out("t1", told, seated=seated)
+
+    own = (bits := GivenBits(tmp_path)).commit()
+    assert not missed(bits, shuffle(match=3)), "nothing was given"
+    after = bits.announced("t1")
+    assert after == 3
+    bits.accept("t1", own, after)
+    assert not missed(bits, shuffle(match=3, begun=True)), "it is for the next match"
+    assert not missed(bits, shuffle(own, match=4))
+    bits.accept("t1", own, 4)
+    assert not missed(bits, shuffle(match=6)), "the match that it was for has passed"
+    bits.accept("t1", own, 6)
+    assert not missed(bits, shuffle(GivenBits(tmp_path).commit(), match=7)), "one's other window"
+    bits.accept("t1", own, 7)
+    assert not missed(bits, shuffle(match=8), seated=False), "one's seat was taken away"
+    bits.accept("t1", own, 8)
+    bits.accept("t1", b"", 8)
+    assert not missed(bits, shuffle(match=9)), "it was taken back"
+
+
+def test_an_answer_that_comes_after_the_match_was_told_finds_it_out_all_the_same() -> None:
+    bits = GivenBits()
+    own, after = bits.commit(), bits.announced("t1")
+    assert not bits.left_out("t1", shuffle(), seated=True)
+    bits.accept("t1", own, after)
+    assert bits.left_out("t1", shuffle(begun=True), seated=True)
+
+
 # --- at a server -----------------------------------------------------------------------------
 
 
@@ -120,7 +162,7 @@ class Follower:
 
     def __init__(self, connection: Connection, table: str) -> None:
         self.feed = TableFeed(connection, table, seat=True)
-        self.model = TableModel()
+        self.model = TableModel(leaves_out=connection.leaves_out)
         self.changed = asyncio.Event()
 
     async def follow(self) -> None:
@@ -163,6 +205,8 @@ async def test_two_clients_find_the_key_of_a_match_together() -> None:
             seat.commitment for seat in found.seats
         ]
         assert found.secret == b""
+        assert not one.model.is_distrusted
+        assert not other.model.is_distrusted
 
 
 async def test_who_starts_a_match_before_following_the_table_reveals_in_time() -> None:

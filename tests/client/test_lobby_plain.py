@@ -1,6 +1,7 @@
 """The lobby in lines of text, against a real server: looked at, left for tables, come back to."""
 
 import os
+import random
 import signal
 from collections.abc import AsyncGenerator, AsyncIterator
 
@@ -18,6 +19,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House
+from tests.server.playing import play
 
 
 @pytest.fixture
@@ -77,6 +79,37 @@ async def test_one_asks_in_the_lobby_and_at_a_table_what_people_have_won(house: 
     await visitor.asks("ledger", "No chips have been won or lost at this table.")
     visitor.hang_up()
     assert await visitor.code() == OK
+
+
+async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
+    house: House, server: RunningServer
+) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    first, second = house.visits(ana), house.visits(bia)
+    for visitor in (first, second):
+        await visitor.screen.shows("You are ")
+    await second.asks("ranking", "No rated match was played on this server yet.")
+    await first.asks("create cacho rated=maybe", "rated takes one of yes or no.")
+    await first.asks("create cacho rated=yes hands=3", "Only matches by the rules of a preset")
+    await first.asks("create cacho rated=yes pause=0", "Matches between people are rated here.")
+    await second.asks("list", "1) Ana: Cacho; 1/2 Ana; waiting; 1 more is needed; rated")
+    await second.asks("join 1", "You are Bia, in seat 2.")
+    await first.asks("change rated=no", "Matches at this table are not rated any more.")
+    await second.screen.shows("Matches at this table are not rated any more.")
+    await first.asks("change rated=yes", "Matches at this table are rated now.")
+    first.types("start")
+    await second.screen.shows("This match is rated.")
+    await first.asks("change rated=no", "A match is being played")
+    await first.asks("close", "A rated match goes on to its end")
+    (table,) = server.tables.values()
+    await play(table, random.Random(1))
+    await first.asks("about", "Rating: 1")
+    third = house.visits(await house.comes("Caio"))
+    await third.screen.shows("You are ")
+    await third.asks("watch 1", "This match is rated.")
+    await second.asks("ranking", "Cacho, standard:")
+    (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
+    assert line.endswith(" ± 202, 1 rated match")
 
 
 async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(

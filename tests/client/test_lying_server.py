@@ -80,12 +80,15 @@ CALLS: dict[str, Call] = {
     "Ban": lambda c: c.ban("t1", "Bia"),
     "TransferHost": lambda c: c.transfer_host("t1", tables_pb2.Seat(seat=1)),
     "SetSpectators": lambda c: c.set_spectators("t1", tables_pb2.Spectators(refused=True)),
+    "SetRated": lambda c: c.set_rated("t1", rated=True),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
     "GetPerson": lambda c: c.get_person("p1"),
+    "GetRanking": lambda c: c.get_ranking("cacho"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
     "GetView": lambda c: c.get_view("t1"),
     "GetRecord": lambda c: c.get_record("t1"),
+    "GetHistory": lambda c: c.get_history("t1"),
     "Say": lambda c: c.say("t1", "hello"),
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
     "Look": lambda c: c.look("t1", 1),
@@ -99,7 +102,7 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
-    "ListBotAccounts", "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch",
+    "ListBotAccounts", "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.person_words import person_lines
+from cardtui_client.games.rated_words import rated_lines, short_words
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.model.plot import plot
 
@@ -71,3 +72,20 @@ def test_a_plot_has_room_and_shows_the_last_number(count: int, ascii_only: bool)
 
 def test_of_nothing_there_is_no_plot() -> None:
     assert plot([], 20, 4) == []
+
+
+@pytest.mark.parametrize(
+    ("rated", "state", "counts", "said"),
+    [
+        (False, tables_pb2.TABLE_STATE_PLAYING, False, ""),
+        (True, tables_pb2.TABLE_STATE_WAITING, False, "rated"),
+        (True, tables_pb2.TABLE_STATE_PLAYING, True, "rated"),
+        (True, tables_pb2.TABLE_STATE_PLAYING, False, "not rated"),
+    ],
+)
+def test_a_table_says_whether_its_match_is_rated(
+    rated: bool, state: tables_pb2.TableState.ValueType, counts: bool, said: str
+) -> None:
+    table = tables_pb2.Table(rated=rated, state=state, match_rated=counts)
+    assert " ".join(short_words(table)) == said
+    assert bool(rated_lines(table)) is rated

@@ -50,6 +50,7 @@ LINES = write(RECORD).split("\n")
         ORIGIN,
         replace(ORIGIN, numbers=(), sittings=ORIGIN.sittings[:1]),
         replace(ORIGIN, numbers=(7, 8, 9)),
+        replace(ORIGIN, line_chain=True),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),
     ],
 )
@@ -62,8 +63,11 @@ def test_an_origin_is_read_back(origin: Origin) -> None:
     assert write(read(text)) == text
 
 
-def test_a_record_with_an_origin_is_of_grammar_2_and_any_other_of_grammar_1() -> None:
+def test_a_record_is_of_the_oldest_grammar_that_has_all_it_says() -> None:
+    by_line = write(replace(RECORD, origin=replace(ORIGIN, line_chain=True)))
+    assert by_line.split("\n") == ["cardtui-record 3", *LINES[1:]]
     assert LINES[0] == "cardtui-record 2"
+    assert write(replace(RECORD, origin=replace(ORIGIN, chain=b""))).startswith(LINES[0])
     assert write(replace(RECORD, origin=None, entries=())).startswith("cardtui-record 1\n")
 
 
@@ -110,10 +114,11 @@ def test_a_line_of_an_origin_that_cannot_be_read_is_named(old: str, new: str, re
     assert caught.value.line
 
 
-@pytest.mark.parametrize("gone", ["table k7mnpq 3", "began 2026-11-24T20:15:00Z"])
-def test_an_origin_says_table_and_time(gone: str) -> None:
+@pytest.mark.parametrize("gone", ["table k7mnpq 3", "began 2026-11-24T20:15:00Z", "chain"])
+def test_an_origin_says_table_and_time_and_from_grammar_3_on_the_chain(gone: str) -> None:
+    lines = ["cardtui-record 3", *LINES[1:]]
     with pytest.raises(RecordError, match="does not say"):
-        read("\n".join(line for line in LINES if line != gone))
+        read("\n".join(line for line in lines if not line.startswith(gone)))
 
 
 def test_what_is_no_text_is_refused_with_its_line() -> None:

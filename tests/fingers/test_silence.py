@@ -227,6 +227,17 @@ WAYS: Final = (
                     (_STILL, _ENTER),
                     (b"has finished no", b""),
                 ),
+                leave=_ESCAPE,
+                below=_IN_LOBBY,
+            ),
+            Stop(
+                "RankingScreen",
+                (
+                    (_IN_LOBBY, _CTRL_P),
+                    (b"hat would you like to do?", b"Ranking"),
+                    (_STILL, _ENTER),
+                    (b"No rated match", b""),
+                ),
             ),
         ),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import count, product
 from typing import Any
 
@@ -62,7 +63,11 @@ def seats_and_seeds(game: str) -> Iterator[tuple[int, int]]:
 
 
 CASES = [
-    pytest.param(game, seats, seed, id=f"{game}-{seats}-{seed}")
+    pytest.param(
+        *(game, seats, seed),
+        id=f"{game}-{seats}-{seed}",
+        marks=pytest.mark.xdist_group(f"matches of {game} for {seats}"),
+    )
     for game, seats, seed in (
         *((game, *case) for game in game_ids() for case in seats_and_seeds(game)),
         IRON_HAND,
@@ -76,6 +81,13 @@ def start(game: str, seats: int, seed: int) -> tuple[AnyRules, Bits, dict[str, A
     rules = get_rules(game)
     bits = Bits(seed * 7919 + seats * 101 + sum(map(ord, game)))
     return rules, bits, random_options(rules, seats, bits)
+
+
+@cache
+def match_of(game: str, seats: int, seed: int) -> tuple[Played, ...]:
+    """Return the random match of a case, which is played once for all laws."""
+    rules, bits, options = start(game, seats, seed)
+    return tuple(random_match(rules, seats, bits, options, limit=3000))
 
 
 def make(verb: str, values: dict[str, Any]) -> Action:
@@ -115,17 +127,15 @@ def _values_of(rules: AnyRules, param: Param) -> Iterable[Any]:
 
 
 def test_one_of_the_matches_has_a_hand_that_its_owners_may_not_see() -> None:
-    game, seats, seed = IRON_HAND
-    rules, bits, options = start(game, seats, seed)
-    events = [event for step in random_match(rules, seats, bits, options) for event in step.events]
+    events = [event for step in match_of(*IRON_HAND) for event in step.events]
     assert any(UNKNOWN in event.cards for event in events if isinstance(event, CardsDealt))
 
 
 @every_case
 def test_what_is_legal_is_accepted_and_nothing_else(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules = get_rules(game)
     everything = list(candidates(rules))
-    for number, step in enumerate(random_match(rules, seats, bits, options, limit=200), seed):
+    for number, step in enumerate(match_of(game, seats, seed)[:200], seed):
         if number % 8:  # the other seeds try the positions between
             continue
         for seat in range(seats):
@@ -141,10 +151,10 @@ def test_what_is_legal_is_accepted_and_nothing_else(game: str, seats: int, seed:
 
 @every_case
 def test_a_refusal_changes_nothing_and_says_what_to_do(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules, bits, _ = start(game, seats, seed)
     everything = list(candidates(rules))
     refused = 0
-    for step in random_match(rules, seats, bits, options, limit=120):
+    for step in match_of(game, seats, seed)[:120]:
         before = json.dumps(rules.facts(step.state))
         action = everything[bits.below(len(everything))]
         seat = bits.below(seats + 2) - 1
@@ -163,9 +173,9 @@ def test_a_refusal_changes_nothing_and_says_what_to_do(game: str, seats: int, se
 
 @every_case
 def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules = get_rules(game)
     last = None
-    for step in random_match(rules, seats, bits, options, limit=3000):
+    for step in match_of(game, seats, seed):
         last = step
         turn = rules.turn(step.state)
         asked = set(turn.asked)
@@ -192,9 +202,9 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
 
 @every_case
 def test_no_card_is_lost_or_doubled(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules = get_rules(game)
     pack = Counter(rules.deck.codes[card] for card in rules.pack)
-    for step in random_match(rules, seats, bits, options):
+    for step in match_of(game, seats, seed)[:1500]:
         before = rules.facts(step.before)["hands"]
         after = rules.facts(step.state)["hands"]
         held = Counter(code for hand in after for code in hand)
@@ -227,9 +237,9 @@ def test_no_card_is_lost_or_doubled(game: str, seats: int, seed: int) -> None:
 
 @every_case
 def test_chips_balance(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules = get_rules(game)
     totals = set()
-    for step in random_match(rules, seats, bits, options):
+    for step in match_of(game, seats, seed)[:1500]:
         facts = rules.facts(step.state)
         if "chips" in facts:
             assert min(facts["chips"]) >= 0
@@ -291,10 +301,10 @@ def test_where_nobody_has_chips_nobody_buys_any(game: str) -> None:
 
 @every_case
 def test_points_scored_are_the_scores(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules, _, options = start(game, seats, seed)
     begun = rules.facts(rules.start(options, seats, 0)).get("scores", ())
     scores = Counter(dict(enumerate(begun)))
-    for step in random_match(rules, seats, bits, options):
+    for step in match_of(game, seats, seed)[:1500]:
         facts = rules.facts(step.state)
         if "scores" not in facts:
             return
@@ -352,8 +362,8 @@ def test_a_record_replays_to_the_same_positions(game: str, seats: int, seed: int
 
 @every_case
 def test_the_public_part_is_the_same_for_everybody(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
-    for step in random_match(rules, seats, bits, options, limit=300):
+    rules = get_rules(game)
+    for step in match_of(game, seats, seed)[:300]:
         public = rules.view(step.state, None)
         assert public.own is None
         for seat in range(seats):
@@ -371,10 +381,10 @@ def test_the_public_part_is_the_same_for_everybody(game: str, seats: int, seed: 
 
 @every_case
 def test_events_show_only_what_the_views_show(game: str, seats: int, seed: int) -> None:
-    rules, bits, options = start(game, seats, seed)
+    rules = get_rules(game)
     viewers = (None, *range(seats))
     before: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
-    for step in random_match(rules, seats, bits, options, limit=300):
+    for step in match_of(game, seats, seed)[:300]:
         for viewer in viewers:
             after = cards_in(rules.view(step.state, viewer), rules.deck)
             shown = before[viewer] | after
@@ -392,21 +402,19 @@ def test_swapping_cards_a_viewer_cannot_see_changes_nothing_there(
     game: str, seats: int, seed: int
 ) -> None:
     """Non-interference: same public actions and outcomes, other hidden cards, same stream."""
-    rules, bits, options = start(game, seats, seed)
+    rules, bits, _ = start(game, seats, seed)
     compared = 0
-    for hand in _hands(rules, seats, bits, options):
+    for hand in _hands(match_of(game, seats, seed)[:400]):
         outcomes = [outcome_of(rules, step.state, step.events) for step in hand]
         for viewer in (None, *range(seats)):
             compared += _compare(rules, bits, hand, outcomes, viewer)
     assert compared
 
 
-def _hands(
-    rules: AnyRules, seats: int, bits: Bits, options: dict[str, Any]
-) -> Iterator[list[Played]]:
-    """Random hands: each the list of steps from its pack to the next one wanted."""
+def _hands(match: Iterable[Played]) -> Iterator[list[Played]]:
+    """The hands of a match: each the list of steps from its pack to the next one wanted."""
     hand: list[Played] = []
-    for step in random_match(rules, seats, bits, options, limit=400):
+    for step in match:
         if step.pack is not None and hand:
             yield hand
             hand = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import hashlib
 import re
 import tomllib
 from dataclasses import fields
@@ -15,6 +16,7 @@ import pytest
 from cardtui_client.settings import Settings as Person
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
+from cardtui_server.match.chain import first_head
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.ports.commitments import (
     absent_bits,
@@ -25,6 +27,7 @@ from cardtui_server.ports.commitments import (
 )
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.rpc.status import STATUS
+from tests.server.short_verifier import told
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))
@@ -87,6 +90,21 @@ def test_the_key_of_the_vectors_is_what_the_server_and_the_script_find() -> None
     rules = get_rules("truco-argentino")
     pack = " ".join(rules.deck.code(card) for card in shuffled(key, 1, rules.pack))
     assert f"with that key:\n\n`{pack}`" in FAIRNESS
+
+
+def test_the_chain_of_the_vectors_is_the_servers_and_the_short_verifiers() -> None:
+    row = r"^\| (?:`(.+)`|none yet) \| (.*) \| `([0-9a-f]{64})` \|$"
+    rows = re.findall(row, FAIRNESS, re.MULTILINE)
+    digits = [in_digits(f"the commitment of seat {seat}") for seat in range(3)]
+    commitment = bytes.fromhex(in_digits("the server's commitment"))
+    head = first_head(commitment, map(bytes.fromhex, digits))
+    assert rows[0][2] == head.hex()
+    for line, seen, after in rows[1:]:
+        told_of_it = line if seen == "the same" else seen.strip("`")
+        assert told(line) == told_of_it
+        head = hashlib.sha256(head + told_of_it.encode()).digest()
+        assert after == head.hex()
+    assert len(rows) == 7
 
 
 def test_the_riffle_of_the_vectors_is_the_servers() -> None:

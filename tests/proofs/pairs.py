@@ -52,6 +52,8 @@ from tests.server.playing import House, quiet
 _MOST_ACTS: Final = 20
 _LEAST_ACTS: Final = 3
 """With fewer acts in common two matches are no pair."""
+_LOOKS_BACK: Final = 7
+"""After so many acts everybody looks back at the match."""
 _AGAIN: Final = 5
 """How often a match is played again."""
 _WINDOW: Final = 2
@@ -294,6 +296,8 @@ class Match:
             ]
             if (step + number) % 6 == 5:
                 told[viewer] += self._come_back(table, viewer)
+            if step % _LOOKS_BACK == _LOOKS_BACK - 1 and state.match:
+                told[viewer] += await self._history(table, viewer)
             if state.game is not None:
                 self.pack = {*map(self.rules.deck.code, self.rules.pack_of(state.game))}
                 seat = None if viewer is None else state.seat_of(viewer)
@@ -319,6 +323,14 @@ class Match:
             card = known[int(chance * len(known))] if known else None
         self._played.tales.append(card)
         return card
+
+    async def _history(self, table: Table, viewer: Viewer) -> list[bytes]:
+        """Look back at the match."""
+        player = viewer if viewer and table.state.seat_of(viewer) is not None else None
+        with suppress(Refused):  # who sees it later has seen nothing of it yet
+            told = self.house.lobby.histories.told(table.id, player)
+            return [piece.frames async for piece in told]
+        return []
 
     def _come_back(self, table: Table, viewer: Viewer) -> list[bytes]:
         """Come back with nothing, and then with all but the latest; return what is told."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from cardtui_client.commands.replays.film import MatchFilm
@@ -73,3 +76,16 @@ def test_a_verb_is_named_as_the_protocol_has_it() -> None:
     acts = [entry for entry in film.record.entries if isinstance(entry, Act)]
     verbs = [film.verb(at) for at in range(film.last + 1)]
     assert [verb for verb in verbs if verb] == [act.action.verb for act in acts]
+
+
+def test_a_film_goes_without_a_search_for_garbage() -> None:
+    film = MatchFilm(record_of("cacho-2"))
+    film.snapshot(2, 0)
+    film.update(2, 0)
+    gone = weakref.ref(film)
+    gc.disable()
+    try:
+        del film
+        assert gone() is None
+    finally:
+        gc.enable()

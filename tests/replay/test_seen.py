@@ -29,7 +29,7 @@ def taped(name: str, seat: int | None) -> Tape:
 @pytest.mark.parametrize("seat", [None, 1])
 async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> None:
     film = film_of(name)
-    seen = SeenFilm(taped(name, seat).hands, film.connection)
+    seen = SeenFilm(taped(name, seat).hands, lambda: film.connection)
     assert (seen.last, seen.own) == (film.last, seat)
     assert [hand[:2] for hand in seen.hands] == [hand[:2] for hand in film.hands]
     model = TableModel()
@@ -46,7 +46,7 @@ async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> 
 
 async def test_nobody_else_is_looked_at_and_nothing_is_played_on() -> None:
     film = film_of("truco-argentino-2")
-    seen = SeenFilm(taped("truco-argentino-2", 0).hands, film.connection)
+    seen = SeenFilm(taped("truco-argentino-2", 0).hands, lambda: film.connection)
     at = film.hands[0].first + 1
     assert [len(hand) for hand in seen.cards(at)] == [3, 0]
     assert not seen.all_eyes

@@ -322,6 +322,14 @@ class FakeServer:
         self.asked.append(("spectators", table, watching))
         self._fail()
 
+    async def get_person(self, player: str) -> lobby_service_pb2.GetPersonResponse:
+        self.asked.append(("person", player))
+        return lobby_service_pb2.GetPersonResponse(player=player, name=self.name)
+
+    async def set_rated(self, table: str, rated: bool) -> None:
+        self.asked.append(("rated", table, rated))
+        self._fail()
+
     async def announce(self, table: str, text: str) -> None:
         self.asked.append(("announce", table, text))
         self._fail()
@@ -333,6 +341,9 @@ class FakeServer:
     async def transfer_host(self, table: str, seat: tables_pb2.Seat) -> None:
         self.asked.append(("host", table, seat))
         self._fail()
+
+    def leaves_out(self, *_shuffle: object, seated: bool) -> bool:
+        return False
 
     async def reveal_own(self, table: str) -> None:
         """Its matches wait for nobody's bits."""

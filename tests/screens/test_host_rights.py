@@ -34,6 +34,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
         assert isinstance(screen, LobbyScreen)
         assert list(offered(screen)) == [
             "About you",
+            "Ranking",
             "Announce something",
             "Ban somebody by name",
             "Lift a ban",
@@ -45,6 +46,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
             "Let spectators see a match: 2 hands later",
             "Let spectators see a match: 30 seconds later",
             "Let spectators see a match: 120 seconds later",
+            "Make the table rated",
             "Take Bia’s seat away",
             "Ban Bia for the evening",
             "Make Bia the host",
@@ -91,4 +93,4 @@ async def test_nobody_but_the_host_is_offered_them() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Beto is the host.")
         assert isinstance(app.screen, LobbyScreen)
-        assert list(offered(app.screen)) == ["About you"]
+        assert list(offered(app.screen)) == ["About you", "Ranking"]

@@ -10,12 +10,19 @@ import pytest
 from cardtui.v1 import errors_pb2, lobby_service_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.scene.commands import OpenPeople, PressSeat
 from cardtui_client.tui.person import PersonScreen
+from cardtui_client.tui.ranking import RankingScreen
+from cardtui_client.tui.table import effects
 from tests.screens.conftest import LookRight, lines
-from tests.screens.opening import client, opened, until
-from tests.screens.server_fake import FakeServer
+from tests.screens.opening import client, in_lobby, opened, until
+from tests.screens.server_fake import FakeServer, truco_table
+from tests.table.positions import waiting
+from tests.table.seated import seated
 
 COURSE = [True, True, False, True, True, True, False, True, False, False, True, True]
+RATINGS = [1560, 1604, 1551, 1580, 1601, 1619, 1590, 1611, 1583, 1560, 1588, 1612]
+RATING = lobby_service_pb2.Rating(points=1612, deviation=90, matches=14, course=RATINGS)
 CHIPS = [30, 12, -50, 4, 61, 20, -50, 33, -12, -50, 80, 5]
 
 
@@ -25,8 +32,23 @@ class Teller:
     def __init__(self, *games: lobby_service_pb2.PersonGame, refuses: bool = False) -> None:
         self._games = games
         self._refuses = refuses
+        self.asked: list[str] = []
+
+    async def get_ranking(self) -> lobby_service_pb2.GetRankingResponse:
+        players = [
+            lobby_service_pb2.RankedPlayer(
+                name=name, rating=lobby_service_pb2.Rating(points=points, deviation=90, matches=14)
+            )
+            for name, points in (("Ana", 1612), ("Maria Aparecida", 1388))
+        ]
+        rankings = [
+            lobby_service_pb2.Ranking(game=game, preset=preset, players=players)
+            for game, preset in (("cacho", "cacho"), ("truco-argentino", "tradicional"))
+        ]
+        return lobby_service_pb2.GetRankingResponse(rankings=rankings)
 
     async def get_person(self, player: str) -> lobby_service_pb2.GetPersonResponse:
+        self.asked.append(player)
         if self._refuses:
             sentence = "Nobody by that id is known here."
             refusal = errors_pb2.Refusal(template=sentence, sentence=sentence)
@@ -35,12 +57,13 @@ class Teller:
 
 
 def page(*games: lobby_service_pb2.PersonGame, refuses: bool = False) -> PersonScreen:
-    return PersonScreen(cast("Connection", Teller(*games, refuses=refuses)), "a", "Ana")
+    return PersonScreen(cast("Connection", Teller(*games, refuses=refuses)), [("a", "Ana")])
 
 
 TRUCO = lobby_service_pb2.PersonGame(
     game="truco-argentino", preset="tradicional", won=8, lost=4, streak=2, best_streak=3,
     course=COURSE, hands=97, bluffs=6, calls={"truco": 41, "envido": 60, "quiero": 38, "tap": 99},
+    rating=RATING,
 )  # fmt: skip
 CACHO = lobby_service_pb2.PersonGame(
     game="cacho", preset="fuente", won=8, lost=4, streak=2, best_streak=3, course=COURSE,
@@ -59,6 +82,8 @@ async def test_it_tells_each_game_and_draws_how_it_went(
         told = "\n".join(lines(app))
         assert "8 won, 4 lost." in told
         assert "¡Envido! 60×, ¡Truco! 41× and ¡Quiero! 38×" in told
+        assert "Rating: 1612 ± 90, 14 rated matches." in told
+        assert "Rating: 1612 now, between 1551 and 1619 in the latest matches." in told
         assert "4 now, between 0 and 4" in told
         looks_right(app)
         await pilot.press("escape")
@@ -81,3 +106,46 @@ async def test_a_terminal_of_ascii_gets_stars() -> None:
         app.push_screen(page(TRUCO))
         await until(pilot, lambda: "Favourite calls" in "\n".join(lines(app)))
         assert any("*" in line for line in lines(app))
+
+
+async def test_the_pages_of_others_lie_beside_it() -> None:
+    app, teller = client(FakeServer()), Teller(TRUCO)
+    people = [("", "Ana"), ("b", "Bia"), ("c", "Caio")]
+    async with opened(app) as pilot:
+        app.push_screen(PersonScreen(cast("Connection", teller), people))
+        await until(pilot, lambda: "Ana 1/3" in "\n".join(lines(app)))
+        for key, shown in (("right", "Bia 2/3"), ("left", "Ana 1/3"), ("left", "Caio 3/3")):
+            await pilot.press(key)
+            await until(pilot, lambda shown=shown: shown in "\n".join(lines(app)))  # type: ignore[misc] # bound now
+        await until(pilot, lambda: teller.asked == ["", "b", "", "c"])
+
+
+async def test_the_ranking_begins_with_the_game_of_the_table(looks_right: LookRight) -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        app.push_screen(RankingScreen(cast("Connection", Teller()), "truco-argentino"))
+        await until(pilot, lambda: "Cacho" in "\n".join(lines(app)))
+        told = [line.strip() for line in lines(app) if line.strip()]
+        assert told[1] == "Truco argentino, traditional"
+        assert told[2].endswith("1612 ± 90, 14 rated matches")
+        looks_right(app)
+        await pilot.press("escape")
+        assert not isinstance(app.screen, RankingScreen)
+
+
+async def test_in_the_lobby_a_key_opens_ones_own_page() -> None:
+    app = in_lobby(FakeServer(truco_table("t1")))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: "is the host" in "\n".join(lines(app)))
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, PersonScreen))
+
+
+async def test_at_a_table_a_key_opens_ones_own_page_and_a_click_that_of_a_seat() -> None:
+    table = waiting(bots=())
+    table.table.seats[1].player = "id of Beto"
+    async with seated(table) as at:
+        assert at.bound("i") == OpenPeople()
+        await at.type("i")
+        await at.press(PressSeat(1))
+        assert at.left == [effects.ShowPeople(None), effects.ShowPeople(1)]

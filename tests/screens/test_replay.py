@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,29 +11,38 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from cardtui.v1 import table_service_pb2
 from cardtui_client.commands.front_end import _film
+from cardtui_client.commands.play_deal import table_of
+from cardtui_client.commands.replays.film import MatchFilm
+from cardtui_client.commands.replays.tables import seen_film
+from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
 from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import keep, kept_records
+from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtReplay
+from cardtui_client.tui.launch import AtDeal, AtReplay
 from cardtui_client.tui.replay.choice import RecordChoice
 from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.replay.weighing import Weighing
-from cardtui_client.tui.results import ResultsScreen
+from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.time_line import TimeLineView
+from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from tests.replay.matches import film_of, record_of
 from tests.screens.conftest import LookRight
 from tests.screens.opening import HUGE, LARGE, SMALL, shows, until, words
+from tests.server.fair_matches import played
+from tests.server.playing import House, play
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)
@@ -190,6 +200,20 @@ async def test_a_position_is_copied_as_a_scenario() -> None:
         await shows(viewer.pilot, "Copied.")
 
 
+async def test_the_line_of_the_match_is_copied_where_there_is_one() -> None:
+    film = MatchFilm(read(await played("cacho")))
+    settings = Settings(name="Ana", language="en", animation=False)
+    app = CardtuiApp(settings, start=AtReplay(film, Eyes(1)), running=list)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
+        await pilot.press("d")
+        await shows(pilot, "whoever runs that line plays the same cards")
+        assert app.clipboard == film.shared(1)
+    async with looking() as viewer:
+        await viewer.press("d")
+        await shows(viewer.pilot, "does not say what its packs follow from")
+
+
 async def test_one_plays_on_from_a_position_against_bots_and_comes_back() -> None:
     async with looking("cacho-2", Eyes(1), hand=2) as viewer:
         await viewer.press("right", "p")
@@ -283,6 +307,38 @@ async def test_the_results_lead_there_too(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.stands)
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, RecordChoice))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mouse: bool) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        text = await played("cacho")
+        path = keep(app.settings, text)
+        assert path is not None
+        table = path.stem.split("-")[-2]
+        results = Results(app.settings)
+        results.add("cacho", won=True, against=["Fito"], place=(table, 1))
+        results.add("cacho", won=False, against=["Beto"])
+        app.action_open_results()
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.stands)
+        rows = app.screen.query_one(_Latest)
+        await until(pilot, lambda: rows.row_count == 2)
+        if by_mouse:
+            await pilot.click(rows, offset=(8, 1))
+        else:
+            await pilot.press("enter")
+        await shows(pilot, "No record of this match is kept.")
+        if by_mouse:
+            await pilot.click(rows, offset=(8, 2))
+        else:
+            await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        assert screen.controller.reel.film.last == MatchFilm(read(text)).last
+        assert screen.controller.eyes == Eyes(0)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
 
@@ -396,3 +452,46 @@ async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatc
         await viewer.press("escape")
         await until(viewer.pilot, lambda: all(each.is_finished for each in viewer.app.workers))
         assert viewer.app.screen is viewer.screen
+
+
+async def test_a_match_at_a_table_is_looked_back_at_with_ones_own_eyes() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("cacho", 2)
+    await play(table, luck, 12)
+    told: list[table_service_pb2.Frame] = []
+    async for piece in house.lobby.histories.told(table.id, "p0"):
+        told += table_service_pb2.GetHistoryResponse.FromString(piece.frames).frames
+    await house.stop()
+    film = seen_film(told)
+    settings = Settings(name="P0", language="en", animation=False)
+    app = CardtuiApp(settings, start=AtReplay(film, Eyes(film.own)), running=list)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await pilot.press("2", "0", "d", "right")
+        await pilot.pause()
+        assert screen.controller.eyes == Eyes(0)
+        assert screen.controller.reel.at == film.hands[0].first + 1
+        assert not app.clipboard
+        await pilot.press("end")
+        await pilot.pause()
+        assert screen.controller.reel.at == film.last
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+
+
+async def test_a_deal_is_played_at_a_table_that_counts_nowhere(tmp_path: Path) -> None:
+    settings = Settings(name="Ana", language="en", animation=False, data=str(tmp_path))
+    table = table_of("#maria", "cacho", TableOptions(), "easy")
+    app = CardtuiApp(settings, start=AtDeal(table, "The deal #maria."), running=list)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await shows(pilot, "The deal #maria.")
+        await until(pilot, lambda: screen.controller.model.view)
+        assert screen.controller.settings.kept is False
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    assert table._played is None, "it ended with the program"

@@ -48,6 +48,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby.game_choice import GameChoice
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.person import PersonScreen
+from cardtui_client.tui.ranking import RankingScreen
 from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
@@ -98,10 +99,23 @@ class Known:
                 best_streak=99, course=[number % 3 > 0 for number in range(200)], hands=12345,
                 bluffs=1234, chips=-1234567, calls=dict.fromkeys(get_rules(game).verbs, 999),
                 chips_course=[number * (-1) ** number for number in range(200)],
+                rating=lobby_service_pb2.Rating(
+                    points=-2345, deviation=250, matches=12345, course=range(1500, 1700)
+                ),
             )
             for game in game_ids()
         ]  # fmt: skip
         return lobby_service_pb2.GetPersonResponse(player="p", name="Maria Aparecida", games=games)
+
+    async def get_ranking(self) -> lobby_service_pb2.GetRankingResponse:
+        rating = lobby_service_pb2.Rating(points=-2345, deviation=250, matches=12345)
+        player = lobby_service_pb2.RankedPlayer(name="Maria Aparecida", rating=rating)
+        rankings = [
+            lobby_service_pb2.Ranking(game=game, preset=preset.name, players=[player] * 100)
+            for game in game_ids()
+            for preset in get_rules(game).presets
+        ]
+        return lobby_service_pb2.GetRankingResponse(rankings=rankings)
 
 
 def long_ledger() -> table_service_pb2.Ledger:
@@ -130,7 +144,7 @@ SCREENS: dict[str, Open] = {
     "quick play": lambda app, server: QuickPlay(server.games, Solo(), None),
     "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
     "settings": lambda app, server: SettingsScreen(app.settings),
-    "results": lambda app, server: ResultsScreen(results(app)),
+    "results": lambda app, server: ResultsScreen(results(app), {}),
     "replay": lambda app, server: ReplayScreen(
         AtReplay(film_of("pif-paf-8"), Eyes(all_cards=True)), app.settings
     ),
@@ -150,7 +164,10 @@ SCREENS: dict[str, Open] = {
     "briefing": lambda app, server: briefing("pif-paf-tradicional", 4),
     "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
     "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
-    "person": lambda app, server: PersonScreen(cast("Connection", Known()), "", "Maria Aparecida"),
+    "person": lambda app, server: PersonScreen(
+        cast("Connection", Known()), [("", "Maria Aparecida"), ("p", "Maria Aparecida2")]
+    ),
+    "ranking": lambda app, server: RankingScreen(cast("Connection", Known())),
     "ledger": lambda app, server: Told(
         lambda: i18n._("Who owes whom"), lambda: told(read_ledger(long_ledger()))
     ),

@@ -14,6 +14,7 @@ from cardtui_server.match.requests import (
     RemoveBot,
     Request,
     Say,
+    SetRated,
     SetReady,
     Sit,
     Start,
@@ -113,6 +114,20 @@ async def test_only_the_host_invites_and_no_account_becomes_the_host() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(TransferHost("p0", 1))
     assert reason(refused) == "REASON_BAD_REQUEST"
+    await house.stop()
+
+
+async def test_a_bot_account_plays_at_casual_tables_alone() -> None:
+    house = House()
+    table = await invited(house)
+    with pytest.raises(Refused) as refused:
+        await table.ask(SetRated("p0", rated=True))
+    assert reason(refused) == "REASON_TABLE_STATE"
+    await table.ask(RemoveBot("p0", 1))
+    await table.ask(SetRated("p0", rated=True))
+    with pytest.raises(Refused) as refused:
+        await table.ask(INVITE)
+    assert reason(refused) == "REASON_TABLE_STATE"
     await house.stop()
 
 

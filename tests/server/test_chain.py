@@ -4,32 +4,48 @@ from __future__ import annotations
 
 import hashlib
 import random
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardtui_client.model.chain_check import act_words
+from cardtui.v1 import actions_pb2, events_pb2
+from cardtui_client.model.chain_check import act_words, told_line
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import verb_at
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
-from cardtui_engine.events import Acted
+from cardtui_engine.events import Acted, ChipsBought, HandStarted
+from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.record_reading import read
-from cardtui_engine.library.records import Act, replay
+from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match.chain import act_line, first_head, head_after
-from cardtui_server.match.requests import Close, Start
+from cardtui_server.match import chain, earlier_chain, shuffle_commands
+from cardtui_server.match.chain import first_head, head_after
+from cardtui_server.match.entries import Started
+from cardtui_server.match.requests import Close, Say, Start
 from cardtui_server.match.state import Life
-from cardtui_server.table.verification import Kind, verify
+from cardtui_server.table.verification import verify
 from cardtui_server.wire.codec import codec_for
-from tests.server.fair_matches import played
 from tests.server.playing import House, act, any_action, attach, brief, frames, quiet
+from tests.server.short_verifier import faults, told
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "laws" / "transcripts").glob("*.txt"))
 
+every_game = pytest.mark.parametrize("game", game_ids())
+
+
+@every_game
+def test_arguments_have_one_order_in_records_and_in_the_protocol(game: str) -> None:
+    for verb in get_rules(game).verbs.values():
+        message: Any = getattr(actions_pb2.Action(), verb_at(game, verb.name))
+        fields = sorted(field.name for field in message.DESCRIPTOR.fields)
+        named = [param.field for param in verb.params]
+        assert named == fields[: len(named)], verb.name
+
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_client_and_server_write_every_act_the_same(path: Path) -> None:
+def test_all_write_and_hide_every_act_in_one_way(path: Path) -> None:
     record = read(path.read_bytes())
     rules, write = get_rules(record.game), codec_for(record.game).actions.write
     acts = [each for each in record.entries if isinstance(each, Act)]
@@ -37,27 +53,56 @@ def test_client_and_server_write_every_act_the_same(path: Path) -> None:
     for seat, action in acts:
         seen = rules.seen(Acted(seat, action), None)
         assert isinstance(seen, Acted)
-        for acted in (Acted(seat, action), seen):
-            message = write(acted.action)
+        assert told(f"{seat} {action_text(action, rules)}") == chain.told_line([seen], rules)
+        for each in (action, seen.action):
+            message = write(each)
             verb = message.WhichOneof("action")
             assert verb is not None
-            if verb != "say":
-                assert f"{seat} {act_words(message, verb)}" == act_line(acted, rules.deck)
+            if verb != "say":  # which comes as a line of talk
+                assert act_words(message, verb) == action_text(each, rules)
+
+
+def test_all_write_what_is_no_act_in_one_way() -> None:
+    rules = get_rules("truco-argentino")
+    said = Acted(1, Action("say", text='"¡Truco!" é\n\u2028'))
+    line = chain.told_line([said, Acted(1, Action("truco"))], rules)
+    assert line == '1 say "\\"¡Truco!\\" é\\n\u2028"'
+    event = events_pb2.Event
+    talk: Any = {"seat": 1, "text": said.action.text}
+    assert told_line([event(said=events_pb2.Said(**talk, act=True))]) == line == told(line)
+    assert told_line([event(said=events_pb2.Said(**talk))]) == ""
+    assert chain.told_line([HandStarted(2, 0)], rules) == "pack" == told("pack AS 2S")
+    assert told_line([event(hand_started=events_pb2.HandStarted(hand=2))]) == "pack"
+    bought = events_pb2.ChipsBought(seat=2, chips=30, has=50)
+    assert told_line([event(chips_bought=bought)]) == "top_up 2 30" == told("top_up 2 30")
+    assert chain.told_line([ChipsBought(2, 30, 50)], rules) == "top_up 2 30"
+    unknown = events_pb2.Acted(seat=1, action=actions_pb2.Action())
+    assert told_line([event(acted=unknown)]) is None
 
 
 def test_a_chain_is_the_documented_hash() -> None:
-    rules, hidden = get_rules("truco-brasileiro"), Action("play", UNKNOWN, face_down=True)
-    first = hashlib.sha256(b"cardtui chain\0" + bytes(64) + bytes(32)).digest()
+    rules = get_rules("truco-brasileiro")
+    first = hashlib.sha256(b"cardtui lines\0" + bytes(64) + bytes(32)).digest()
     assert first_head(bytes(64), [bytes(32), b""]) == first
-    assert act_line(Acted(3, hidden), FRENCH) == "3 play card=?? face_down=true"
-    after = hashlib.sha256(first + b"3 play card=?? face_down=true").digest()
+    after = hashlib.sha256(first + b"3 play ?? face_down=true").digest()
     laid = Acted(3, Action("play", rules.deck.card("7D"), face_down=True))
     assert head_after(first, [laid], rules) == after
+    assert head_after(first, [], rules) == first
     assert first_head(b"", []) == b""
     assert head_after(b"", [laid], rules) == b""
 
 
-@pytest.mark.parametrize("game", game_ids())
+def test_the_chain_of_an_earlier_version_says_arguments_by_name() -> None:
+    rules, hidden = get_rules("truco-brasileiro"), Action("play", UNKNOWN, face_down=True)
+    first = hashlib.sha256(b"cardtui chain\0" + bytes(64) + bytes(32)).digest()
+    assert earlier_chain.first_head(bytes(64), [bytes(32), b""]) == first
+    assert earlier_chain.act_line(Acted(3, hidden), FRENCH) == "3 play card=?? face_down=true"
+    after = hashlib.sha256(first + b"3 play card=?? face_down=true").digest()
+    laid = Acted(3, Action("play", rules.deck.card("7D"), face_down=True))
+    assert earlier_chain.head_after(first, [laid, HandStarted(1, 0)], rules) == after
+
+
+@every_game
 async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> None:
     seats, luck = get_rules(game).seats[0], random.Random(game)
     house = House()
@@ -72,15 +117,16 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> N
         for viewer, reader in readers.items():
             for frame in frames(reader):
                 models[viewer].fold(frame)
-                if frame.update.chain:
-                    heads[viewer].append(frame.update.chain)
+                if frame.update.line_chain:
+                    heads[viewer].append(frame.update.line_chain)
         if table.state.life is not Life.PLAYING:
             break
         await act(table, *any_action(table, luck))
     else:
         await table.ask(Close("p0", operator=False))
         for viewer, reader in readers.items():
-            heads[viewer] += [each.update.chain for each in frames(reader) if each.update.chain]
+            told_last = [each.update.line_chain for each in frames(reader)]
+            heads[viewer] += filter(None, told_last)
     assert heads[None]
     assert all(told == heads[None] for told in heads.values())
     assert heads[None][-1] == table.state.chain
@@ -100,7 +146,7 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
         await quiet()
         for frame in frames(reader):
             model.fold(frame)
-            ended += bool(frame.update.chain)
+            ended += bool(frame.update.line_chain)
         if table.state.turn is not None and table.state.turn.to_act:
             await act(table, *any_action(table, luck))
     assert ended
@@ -131,20 +177,55 @@ async def test_a_server_that_told_spectators_of_another_act_is_found_out() -> No
     await house.stop()
 
 
-@pytest.mark.parametrize("game", game_ids())
-async def test_a_record_in_which_a_person_did_something_else_is_found_out_by_the_chain(
-    game: str,
+async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
+    house, luck = House(), random.Random(3)
+    options = brief("truco-argentino")
+    table = await house.table("truco-argentino", 2, options=options, start=False)
+    reader, model = attach(table, None, None), TableModel()
+    await table.ask(Start("p0"))
+    while table.state.life is Life.PLAYING:
+        await quiet()
+        if table.state.turn is not None and table.state.turn.to_act:
+            await act(table, *any_action(table, luck))
+    head = table.state.chain
+    await table.ask(Say(player="p0", name="P0", text="good match"))
+    await table.ask(Close("p0"))
+    assert table.state.talk[-1].act
+    assert table.state.chain == head
+    for frame in frames(reader):
+        model.fold(frame)
+    assert model.chain == head
+    assert not model.is_distrusted
+    await house.stop()
+
+
+async def test_a_match_that_an_earlier_version_began_goes_on_with_its_chain(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = read(await played(game))
-    rules, steps = get_rules(game), list(replay(record))
-    for place, step in enumerate(steps[1:]):
-        entry = step.entry
-        if not isinstance(entry, Act) or entry.seat or entry.action.verb == "say":
-            continue  # seat 0 is a person's
-        legal = [each.first() for each in rules.legal(steps[place].state, 0)]
-        for other in (each for each in legal if each not in (None, entry.action)):
-            entries = (*record.entries[:place], entry._replace(action=other))
-            lie = replace(record, entries=entries)
-            assert Kind.CHAIN in {each.kind for each in verify(lie).findings}
-            return
-    raise AssertionError("nobody had a choice")
+    def as_before(*args: Any, line_chain: bool) -> Started:
+        assert line_chain
+        return Started(*args)
+
+    monkeypatch.setattr(shuffle_commands, "Started", as_before)
+    house = House(seed=5)
+    table = await house.table("cacho", 2, options=brief("cacho"), start=False)
+    reader, model = attach(table, None, None), TableModel()
+    await table.ask(Start("p0"))
+    monkeypatch.undo()
+    luck = random.Random(4)
+    while table.state.life is Life.PLAYING:
+        await quiet()
+        if table.state.turn is not None and table.state.turn.to_act:
+            await act(table, *any_action(table, luck))
+    for frame in frames(reader):
+        assert not frame.update.line_chain
+        model.fold(frame)
+    assert model.chain == table.state.chain != b""
+    assert not model.is_distrusted
+    text = await house.lobby.records.text(table.id, 1, "p0")
+    await house.stop()
+    assert text.startswith("cardtui-record 2\n")
+    assert f"chain {model.chain.hex()}\n" in text
+    assert verify(read(text)).holds
+    assert [each for each in faults(text) if "pack" in each] == []
+    assert "older than 3" in faults(text)[-1]

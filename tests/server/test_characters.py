@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from cardtui.v1 import tables_pb2
@@ -137,13 +139,16 @@ def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: 
         once, again = (
             [
                 step.events
-                for step in play(
-                    rules,
-                    options,
-                    [make(options, seats, Level.EASY, manner) for _ in range(seats)],
-                    Bits(character),
+                for step in islice(
+                    play(
+                        rules,
+                        options,
+                        [make(options, seats, Level.EASY, manner) for _ in range(seats)],
+                        Bits(character),
+                    ),
+                    most,
                 )
             ]
-            for _ in range(2)
+            for most in (None, 60)
         )
-        assert once == again
+        assert once[:60] == again

@@ -321,6 +321,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.BoughtIn(1, 80),
     entries.ToppedUp(1, 30),
     entries.SpectatorsSet(True, entries.SpectatorTalk.OFF),
+    entries.RatedSet(True),
     entries.Closed(),
 ]
 

@@ -21,6 +21,7 @@ from cardtui_server.match.requests import (
     Kick,
     Leave,
     Request,
+    SetRated,
     Sit,
     SwapSeats,
     TransferHost,
@@ -70,7 +71,13 @@ async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [Kick("p1", 0), BanPlayer("p1", "p0", "p0", "P0", 9), TransferHost("p1", 1)]
+    "wish",
+    [
+        Kick("p1", 0),
+        BanPlayer("p1", "p0", "p0", "P0", 9),
+        TransferHost("p1", 1),
+        SetRated("p1", rated=True),
+    ],
 )
 async def test_only_the_host_has_the_rights_of_the_host(wish: Request) -> None:
     house = House()

@@ -56,6 +56,7 @@ OPEN = {
 }
 STREAMS = {
     "/cardtui.v1.LobbyService/WatchTables",
+    "/cardtui.v1.TableService/GetHistory",
     "/cardtui.v1.TableService/GetRecord",
     "/cardtui.v1.TableService/Play",
     "/cardtui.v1.TableService/Watch",

@@ -164,6 +164,7 @@ async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -
     await more.ask(Sit(player="p1", name="P1"))
     left = await house.lobby.create("p7", "P7", NewTable("cacho", 2, seat=0))  # nobody is there
     private = await made(house, private=True)
+    await made(house, rated=True)  # nobody is rated unasked
     tables = [*house.lobby.public()]
     assert private not in tables
     assert waiting_tables(tables, "p9", "cacho") == [more, alone]

@@ -368,7 +368,7 @@ async def test_reflection_lists_the_services(server: RunningServer) -> None:
     assert "grpc.health.v1.Health" in services
     assert {
         *("Play", "Watch", "Act", "GetView", "Say", "PreviewTalk", "Look", "Signal", "Pause"),
-        *("SitIn", "Reveal", "GetRecord"),
+        *("SitIn", "Reveal", "GetRecord", "GetHistory"),
     } == methods
 
 

@@ -39,6 +39,7 @@ from cardtui_client.scene.commands import (
     MutePerson,
     MuteSpectators,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     Pause,
@@ -129,7 +130,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
     AskAccount(), AskAccount(1),
-    OpenRules(), OpenSettings(), OpenKeys(), Recall(),
+    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
     CopyPosition(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip

@@ -49,8 +49,18 @@ SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (20
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""
 ALL_TABLES: Final = POSITIONS | MID_HANDS
+_pictures: Final[dict[tuple[Callable[[], ScriptedTable], str], Picture]] = {}
 _PLACE: Final = re.compile(r"(\{\w+\})")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+
+
+every_table = pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(position, id=name, marks=pytest.mark.xdist_group(f"table {name}"))
+        for name, position in ALL_TABLES.items()
+    ],
+)
 
 
 class Longer(NullTranslations):
@@ -170,27 +180,27 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
     return faults, drawn
 
 
-@pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
+@every_table
 async def test_words_at_a_table_stand_whole_at_every_size(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await look_at(position, monkeypatch, PALETTE)
 
 
-@pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
+@every_table
 async def test_words_on_the_felt_stand_whole_beside_a_log_that_lies_over_it(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults = []
     for language in i18n.LANGUAGES:
         i18n.set_language(language)
-        async with seated(position()) as at:
-            for width, height in BESIDE_LOG:
-                felt = board_of(at.picture, width, height, covered=WIDTH).felt
-                found = [*felt.faults("felt"), *beside_log(felt, at.picture)]
-                if found:
-                    faults += [f"{language} {width}×{height} {fault}" for fault in found]
-                    faults.append(felt.plain())
+        picture = await picture_of(position, language)
+        for width, height in BESIDE_LOG:
+            felt = board_of(picture, width, height, covered=WIDTH).felt
+            found = [*felt.faults("felt"), *beside_log(felt, picture)]
+            if found:
+                faults += [f"{language} {width}×{height} {fault}" for fault in found]
+                faults.append(felt.plain())
     assert not faults, "\n".join(faults)
 
 
@@ -219,6 +229,14 @@ async def test_words_at_a_table_stand_whole_in_every_theme(
     await look_at(position, monkeypatch, PALETTES[theme])
 
 
+async def picture_of(position: Callable[[], ScriptedTable], language: str) -> Picture:
+    """Return a table as it is shown in the language that is set; it is composed once."""
+    if (position, language) not in _pictures:
+        async with seated(position()) as at:
+            _pictures[position, language] = at.picture
+    return _pictures[position, language]
+
+
 async def look_at(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch, palette: Palette
 ) -> None:
@@ -230,15 +248,15 @@ async def look_at(
             monkeypatch.setattr(i18n, "_catalogue", longer)
         else:
             i18n.set_language(language)
-        async with seated(position()) as at:
-            for width, height in SIZES:
-                found, drawn = paint(at.picture, width, height, palette)
-                if found:
-                    faults += [f"{language} {width}×{height} {fault}" for fault in found]
-                    faults.append(drawn)
-                for seat in at.picture.felt.seats:
-                    if seat.name and seat.name not in drawn:
-                        faults.append(f"{language} {width}×{height}: no {seat.name}\n{drawn}")
+        picture = await picture_of(position, language)
+        for width, height in SIZES:
+            found, drawn = paint(picture, width, height, palette)
+            if found:
+                faults += [f"{language} {width}×{height} {fault}" for fault in found]
+                faults.append(drawn)
+            for seat in picture.felt.seats:
+                if seat.name and seat.name not in drawn:
+                    faults.append(f"{language} {width}×{height}: no {seat.name}\n{drawn}")
     assert not faults, "\n".join(faults)
 
 

@@ -60,12 +60,14 @@ Examples:
   cardtui play cacho --buy-ins 50-200
   cardtui play --plain
   cardtui play truco-argentino --lan
+  cardtui play truco-argentino '#maria'
 
 An unfinished match under your name goes on, unless you ask for another game or other options, or
 give --new.
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
+@click.argument("deal", metavar="[DEAL]", default="")
 @table_options
 @click.option(
     "--bots",
@@ -89,6 +91,7 @@ def command(
     ctx: click.Context,
     *,
     game: str,
+    deal: str,
     wanted: TableOptions,
     bots: str,
     name: str | None,
@@ -103,6 +106,9 @@ def command(
 
     Without --preset the rules are those that most tables play. The tables are on your own server,
     kept in the data folder; others on this machine can join with cardtui connect.
+
+    DEAL is a text after #, in quotes: whoever plays the same gets the same cards. The line of a
+    match that was played comes from its replay, or from cardtui records share. It counts nowhere.
     """
     from cardtui_client.commands.front_end import load_table, need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
@@ -110,6 +116,14 @@ def command(
     from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
+    if deal:
+        from cardtui_client.commands.play_deal import play_deal, refuse_with_deal
+
+        if lan:
+            refuse_with_deal("--lan")
+        _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
+        lines = wants_lines(settings, plain)
+        return play_deal(settings, deal, game, wanted, bots, in_lines=lines)
     chosen = {
         each
         for each in _CHOSEN
@@ -274,6 +288,7 @@ def _is_wanted(
         )
         and ("partners" not in chosen or table.partners == request.partners)
         and ("private" not in chosen or table.private)
+        and ("rated" not in chosen or table.rated)
         and (
             "buy_ins" not in chosen
             or (table.least_buy_in, table.most_buy_in)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,7 @@ import click
 from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -26,6 +28,7 @@ Examples:
   cardtui records --against ana
   cardtui records show 1
   cardtui records show 1 --json
+  cardtui records share 1
   cardtui verify "$(cardtui records path 1)"
 """,
 )
@@ -80,6 +83,24 @@ def show(number: int, as_json: bool) -> None:
 def path_of(number: int) -> None:
     """Write where the record of the match with that NUMBER in the list is kept."""
     click.echo(_numbered(number).path)
+
+
+@command.command()
+@click.argument("file", metavar="RECORD", type=click.Path(path_type=Path), callback=kept_file)
+def share(file: Path) -> None:
+    """Write the line by which a friend plays the same cards against bots.
+
+    RECORD is the NUMBER of a match in the list, or a file.
+    """
+    from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.tui.film import NotShared
+
+    film = film_of(file)
+    try:
+        line = film.shared(film.own or 0)
+    except NotShared as error:
+        raise Failed(str(error), FAILED) from None
+    click.echo(line)
 
 
 def _kept() -> list[KeptRecord]:

@@ -4,35 +4,27 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
+from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.replays.film import MatchFilm
+    from cardtui_client.commands.session import Access
     from cardtui_client.scene.winding import Eyes
+    from cardtui_client.settings import Settings
+    from cardtui_client.tui.replay.seen import SeenFilm
 
 _ALL: Final = "all"
 _SPECTATOR: Final = "spectator"
-
-
-def _kept(_ctx: click.Context, _param: click.Parameter, file: Path) -> Path:
-    """Return the file of a record, which may be named by its number in the list of those kept."""
-    from cardtui_client.settings.kept_records import kept_records
-
-    number = str(file)
-    if not number.isdecimal() or file.exists():
-        return file
-    kept = kept_records(load_settings())
-    if not 0 < int(number) <= len(kept):
-        raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
-    return kept[int(number) - 1].path
 
 
 @click.command(
@@ -43,9 +35,20 @@ Examples:
   cardtui replay match.txt --eyes Ana
   cardtui replay match.txt --eyes all --from-hand 3 --to-hand 4 --plain
   cardtui replay match.txt --scenario 3.7 > position.json
+  cardtui replay --table Ana
+  cardtui replay --table Ana --at 192.168.1.7
 """
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=_kept)
+@click.argument(
+    "file",
+    metavar="[FILE]",
+    type=click.Path(path_type=Path),
+    required=False,
+    callback=kept_file,
+)
+@click.option("--table", metavar="NAME", help="The match at this table (its name or its id).")
+@click.option("--code", metavar="CODE", help="The match at the private table with this code.")
+@click.option("--at", "address", metavar="SERVER", help="The server of that table; your own one.")
 @click.option(
     "--eyes",
     metavar="WHO",
@@ -60,25 +63,32 @@ Examples:
     metavar="HAND.STEP",
     help="Print a position as a scenario: after so many steps of a hand.",
 )
+@access_options
 @plain_option(help="As lines of text, for pipes and screen readers.")
 def command(
     *,
-    file: Path,
+    file: Path | None,
+    table: str | None,
+    code: str | None,
+    address: str | None,
     eyes: str | None,
     from_hand: int | None,
     to_hand: int | None,
     scenario: str | None,
+    trust: bool,
+    password_file: str | None,
     plain: bool | None,
 ) -> int:
-    """Show the match in FILE again, step by step.
+    """Show the match in FILE again, or the one at a table, step by step.
 
     FILE is its record, or the number of one of yours in the list of cardtui records. WHO is a
     name, a seat, "spectator" or "all". Without it you look with your own eyes, if you played.
+    A match that still goes on is shown with your own eyes only: from its beginning, or from when
+    you sat down in it.
     """
-    from cardtui_client.commands.replays.reading import film_of
-
     settings = load_settings()
-    film = film_of(file)
+    meant = _Meant(file, table, code, address)
+    film = _film(settings, meant, given_access(trust=trust, password_file=password_file))
     if scenario is not None:
         click.echo(_scenario(film, scenario), nl=False)
         return 0
@@ -98,7 +108,39 @@ def command(
     return open_screens(settings, AtReplay(film, looking, first))
 
 
-def whose_eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
+class _Meant(NamedTuple):
+    """Which match is meant, as it was typed."""
+
+    file: Path | None
+    table: str | None
+    code: str | None
+    address: str | None
+
+
+def _film(settings: Settings, meant: _Meant, access: Access) -> MatchFilm | SeenFilm:
+    """Return the match that is meant.
+
+    Raises:
+        Failed: none is, or more than one, or it cannot be had.
+    """
+    file, table, code, address = meant
+    given = [each for each in (file, table, code) if each is not None]
+    if len(given) > 1 or (file is not None and address is not None):
+        raise Failed(_("Choose one of FILE, --table and --code."), USAGE)
+    if file is not None:
+        from cardtui_client.commands.replays.reading import film_of
+
+        return film_of(file)
+    if not given and address is None:
+        sentence = _("Say which match: a file, a number from cardtui records, or --table NAME.")
+        raise Failed(sentence, USAGE)
+    from cardtui_client.commands.replays.tables import film_of_table
+    from cardtui_client.commands.session import run_reaching
+
+    return run_reaching(film_of_table(settings, address, access, table, code))
+
+
+def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
     """Return whose eyes to look with.
 
     Raises:
@@ -107,6 +149,10 @@ def whose_eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
     from cardtui_client.scene.winding import Eyes
 
     named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
+    if not film.all_eyes:
+        if who is not None:
+            raise Failed(_("The match still goes on: you look with your own eyes only."), USAGE)
+        return Eyes(film.own)
     if who is None:
         return Eyes(named.get(own.casefold()) if film.own is None else film.own)
     wanted = who.strip().casefold()
@@ -121,7 +167,7 @@ def whose_eyes(who: str | None, film: MatchFilm, own: str) -> Eyes:
     raise Failed(sentence, USAGE)
 
 
-def _hands(film: MatchFilm, first: int | None, last: int | None) -> tuple[int, int]:
+def _hands(film: MatchFilm | SeenFilm, first: int | None, last: int | None) -> tuple[int, int]:
     """Return the first and the last hand to be shown, from 1.
 
     Raises:
@@ -134,7 +180,7 @@ def _hands(film: MatchFilm, first: int | None, last: int | None) -> tuple[int, i
     return begin, end
 
 
-def _scenario(film: MatchFilm, wanted: str) -> str:
+def _scenario(film: MatchFilm | SeenFilm, wanted: str) -> str:
     """Return a position as a scenario.
 
     Args:
@@ -154,6 +200,8 @@ def _scenario(film: MatchFilm, wanted: str) -> str:
     if at > there.last:
         sentence = _("Hand {hand} has {count} steps.", hand=hand, count=there.last - there.first)
         raise Failed(sentence, USAGE)
+    if not film.all_eyes:
+        raise Failed(_("The match still goes on: what others hold is not known."), FAILED)
     text = film.scenario(at)
     if not text:
         raise Failed(_("No scenario leads here: chips were just bought."), FAILED)

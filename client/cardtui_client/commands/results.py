@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
@@ -19,18 +23,24 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui results
+  cardtui results --json
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
+  cardtui results --ranking
 """
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
+@click.option("--ranking", is_flag=True, help="Show who is how strong on a server.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
 @access_options
 def command(
     *,
     person: str | None,
+    ranking: bool,
+    as_json: bool,
     ledger: bool,
     address: str | None,
     trust: bool,
@@ -40,9 +50,13 @@ def command(
 
     Every match that you play to its end is counted, on any server. What is counted stays on this
     machine, in the data folder. A server counts the matches that were played there, too: with
-    --person or --at it is asked. Of yourself it also tells hands, bluffs, calls and chips.
+    --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
+    too.
     """
     settings = load_settings()
+    asks = ranking or person is not None or address is not None
+    if as_json and ledger:
+        raise Failed(_("--json does not go with --ledger."), USAGE)
     if ledger:
         from cardtui_client.games.ledger_words import kept_lines
         from cardtui_client.lines.terminal import write_lines
@@ -50,29 +64,68 @@ def command(
 
         write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
         return
-    if person is None and address is None:
-        from cardtui_client.games.result_words import result_lines
-        from cardtui_client.lines.terminal import write_lines
-        from cardtui_client.settings.results import Results
-
-        write_lines(sys.stdout, result_lines(Results(settings)))
+    if not asks:
+        _tell_own(settings, as_json=as_json)
         return
     from cardtui_client.commands.session import run_reaching
 
     access = given_access(trust=trust, password_file=password_file)
-    run_reaching(_ask(settings, address, person or "", access))
+    run_reaching(
+        _ask(settings, address, None if ranking else person or "", access, as_json=as_json)
+    )
 
 
-async def _ask(settings: Settings, address: str | None, name: str, access: Access) -> None:
+def _tell_own(settings: Settings, *, as_json: bool) -> None:
+    from cardtui_client.games.result_words import result_lines
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.settings.kept_records import kept_records
+    from cardtui_client.settings.results import Results
+
+    results = Results(settings)
+    kept = {each.table: (number, each) for number, each in enumerate(kept_records(settings), 1)}
+    if not as_json:
+        numbers = {place: number for place, (number, _record) in kept.items()}
+        write_lines(sys.stdout, result_lines(results, numbers))
+        return
+    latest = []
+    for each in results.latest():
+        number, record = kept.get((each.table, each.match), (None, None))
+        latest.append(
+            {
+                "at": each.at,
+                "game": each.game,
+                "won": each.won,
+                "against": list(each.against),
+                "partners": list(each.partners),
+                "record": number,
+                "path": None if record is None else str(record.path),
+            }
+        )
+    games = {game: score._asdict() for game, score in results.scores().items()}
+    click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
+
+
+async def _ask(
+    settings: Settings, address: str | None, name: str | None, access: Access, *, as_json: bool
+) -> None:
+    """Ask a server about the person of that name, or for its ranking if there is none."""
     from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.people_json import person_as_json, rankings_as_json
     from cardtui_client.commands.session import reach
-    from cardtui_client.games.person_words import person_lines
+    from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.model.person import read_person
+    from cardtui_client.model.ranking import read_rankings
 
     connection = await reach(settings, address or only_server(settings), access)
     try:
-        told = await connection.get_person(name=name)
+        if name is None:
+            rankings = read_rankings(await connection.get_ranking())
+            values: object = rankings_as_json(rankings)
+            lines = ranking_lines(rankings)
+        else:
+            person = read_person(await connection.get_person(name=name))
+            values, lines = person_as_json(person), person_lines(person)
     finally:
         await connection.close()
-    write_lines(sys.stdout, person_lines(read_person(told)))
+    write_lines(sys.stdout, [json.dumps(values, indent=2)] if as_json else lines)

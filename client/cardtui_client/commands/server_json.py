@@ -97,6 +97,7 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
         "seats": [_seat(seat) for seat in table.seats],
         "private": table.private,
+        "rated": table.rated,
         "host": table.host,
         "spectators": table.spectators,
         "hand": table.hand,

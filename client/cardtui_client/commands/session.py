@@ -110,6 +110,7 @@ async def open_connection(
             password=access.password,
             newcomer=access.newcomer,
             bot_account=bot_account,
+            guest=folder is None,
         )
 
     return await _trusting(open_at, address, access)

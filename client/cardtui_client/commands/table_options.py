@@ -49,6 +49,7 @@ class TableOptions(NamedTuple):
         first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
         partners: one of `PARTNERS`; ``None`` where partners are those who sit opposite.
         private: whether only who has its code finds it.
+        rated: whether its matches are rated.
     """
 
     seats: int | None = None
@@ -61,6 +62,7 @@ class TableOptions(NamedTuple):
     first_dealer: str | None = None
     partners: str | None = None
     private: bool = False
+    rated: bool = False
 
 
 def table_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -135,6 +137,11 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             "--private",
             is_flag=True,
             help="Keep the table out of the list of others; they join with its code.",
+        ),
+        click.option(
+            "--rated",
+            is_flag=True,
+            help="Have matches of people against people count for their ratings.",
         ),
     )
 
@@ -211,6 +218,14 @@ def table_request(
         raise Failed(_(error.template, **error.args_), USAGE) from None
     except BadSetup as error:
         raise Failed(f"{error}.", USAGE) from None
+    if wanted.rated and (
+        least or not any(rules.options(each.values, seats) == checked for each in rules.presets)
+    ):
+        sentence = _(
+            "Matches are rated by the rules of a preset, where all bring the same chips: leave out "
+            "--rated, or --option and --buy-ins."
+        )
+        raise Failed(sentence, USAGE)
     request = lobby_service_pb2.CreateTableRequest(
         game=game,
         seats=seats,
@@ -224,6 +239,7 @@ def table_request(
         partners=tables_pb2.Partners.Value(_named("PARTNERS", wanted.partners)),
         first_dealer=tables_pb2.FirstDealer.Value(_named("FIRST_DEALER", wanted.first_dealer)),
         private=wanted.private,
+        rated=wanted.rated,
         least_buy_in=least,
         most_buy_in=most,
     )

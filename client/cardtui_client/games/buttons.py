@@ -83,7 +83,7 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     """
     if model.status is Status.ENDED:
         retry = () if model.end is not None else (_button("retry", keys, _("Try again")),)
-        return (*retry, _button("leave", keys, _("Leave")))
+        return (*retry, *_look_again(model, keys), _button("leave", keys, _("Leave")))
     seated = model.seat is not None
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
@@ -91,7 +91,7 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         case tables_pb2.TABLE_STATE_OVER:
             return _over(model, keys, host=host)
         case tables_pb2.TABLE_STATE_CLOSED:
-            return (_button("leave", keys, _("Leave")),)
+            return (*_look_again(model, keys), _button("leave", keys, _("Leave")))
         case _:
             pass
     if not seated:
@@ -154,8 +154,16 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
         if host and any(not seat.name for seat in model.table.seats):
             offered.append(_button("start", keys, _("Start")))
         offered += _among_seats(model, keys)
+    offered += _look_again(model, keys)
     offered.append(_button("leave", keys, _("Leave")))
     return tuple(offered)
+
+
+def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
+    """Return what leads to the match that is over, once its record is kept."""
+    if model.record is None:
+        return ()
+    return (_button("look_again", keys, _("Look at it again")),)
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:

@@ -10,6 +10,8 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.partners import announced
+from cardtui_client.games.rated_words import rated_lines
+from cardtui_client.games.record_words import record_line
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
@@ -45,6 +47,8 @@ def finale_of(model: TableModel) -> Finale | None:
     if table := next((at for at, line in enumerate(told) if line.columns), 0):
         told.insert(table, Line(""))
     lines = [*told, *_money(model), *_again(model)]
+    if record := _record(model):
+        lines += [Line(""), *record]
     return Finale(
         brief(_titles(view, model)[0]),
         _side_that_won(model),
@@ -143,7 +147,8 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
     code = code_words(table)
-    return (*lines, *_lines([*announced(table), *([code] if code else [])]))
+    told = [*announced(table), *rated_lines(table), *([code] if code else [])]
+    return (*lines, *_lines(told))
 
 
 def _over(model: TableModel) -> tuple[Line, ...]:
@@ -162,7 +167,10 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         # So many players that the title must stand over their names.
         headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
         return (headed, *told[1:])
-    return (*lines, *told)
+    record = _record(model)
+    if len(wrapped((*told, *record), SMALLEST)) > room:
+        record = ()  # the log says it, too
+    return (*lines, *told, *record)
 
 
 def _titles(view: views_pb2.PublicView | None, model: TableModel) -> tuple[str, str]:
@@ -218,6 +226,12 @@ def _again(model: TableModel) -> tuple[Line, ...]:
     if waited:
         told += " " + _("Not yet: {names}.", names=names(waited))
     return (Line(told),)
+
+
+def _record(model: TableModel) -> tuple[Line, ...]:
+    """Return where the record of the match is, once it is kept."""
+    told = record_line(model)
+    return (Line(told),) if told else ()
 
 
 def _lines(sentences: list[str]) -> list[Line]:

@@ -1,7 +1,8 @@
-"""What a player has won and lost on a server, in words."""
+"""What players have won and lost on a server, and how strong that makes them, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.games.game_words import game_name, preset_name
@@ -9,7 +10,8 @@ from cardtui_client.games.ledger_words import chips_words
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import enumerate_words
-from cardtui_client.model.person import Person, PersonGame
+from cardtui_client.model.person import Person, PersonGame, Rating
+from cardtui_client.model.ranking import Ranking
 from cardtui_client.scene.buttons import Tone
 
 _FAVOURITES: Final = 3
@@ -25,6 +27,30 @@ def person_lines(person: Person) -> list[str]:
     return lines
 
 
+def ranking_lines(rankings: Sequence[Ranking]) -> list[str]:
+    """Return who is how strong, a line each."""
+    if not rankings:
+        return [unranked_words()]
+    lines = []
+    for each in rankings:
+        lines.append(f"{rules_words(each.game, each.preset)}:")
+        lines += [
+            f"{place}. {name}: {rating_words(rating)}"
+            for place, (name, rating) in enumerate(each.players, 1)
+        ]
+    return lines
+
+
+def unranked_words() -> str:
+    """Return what to say where no rated match was played."""
+    return _("No rated match was played on this server yet.")
+
+
+def rules_words(game: str, preset: str) -> str:
+    """Return a game, and by which rules it is played."""
+    return f"{game_name(game)}, {preset_name(game, preset)}"
+
+
 def nothing_words(person: Person) -> str:
     """Return what to say of who has finished no match."""
     return _("{name} has finished no match on this server.", name=person.name)
@@ -32,7 +58,18 @@ def nothing_words(person: Person) -> str:
 
 def title(game: PersonGame) -> str:
     """Return the game, and by which rules it was played."""
-    return f"{game_name(game.game)}, {preset_name(game.game, game.preset)}"
+    return rules_words(game.game, game.preset)
+
+
+def rating_words(rating: Rating) -> str:
+    """Return how strong a player is, how sure that is, and from how many matches."""
+    return n_(
+        "{points} ± {deviation}, 1 rated match",
+        "{points} ± {deviation}, {n} rated matches",
+        rating.matches,
+        points=rating.points,
+        deviation=rating.deviation,
+    )
 
 
 def score_words(game: PersonGame) -> str:
@@ -41,8 +78,12 @@ def score_words(game: PersonGame) -> str:
 
 
 def more_words(game: PersonGame) -> list[str]:
-    """Return what else is known: streaks, and of oneself what was said, bluffed and earned."""
-    lines = [_streak(game)] if game.won + game.lost > 1 else []
+    """Return what else is known: rating, streaks, and of oneself what was said, bluffed, earned."""
+    lines = (
+        [] if game.rating is None else [_("Rating: {rating}.", rating=rating_words(game.rating))]
+    )
+    if game.won + game.lost > 1:
+        lines.append(_streak(game))
     if game.hands:
         lines.append(n_("1 hand won.", "{n} hands won.", game.hands))
     if game.bluffs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.i18n import _, p_
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings.kept_records import KeptRecord, Verdict
 
@@ -20,6 +21,18 @@ def kept_words(kept: Kept) -> str:
         why=why_not(verdict),
         path=path,
     )
+
+
+def record_line(model: TableModel) -> str:
+    """Return on the page of a match that is over where its record is; ``""`` where none is kept."""
+    record = model.record
+    if record is None:
+        return ""
+    if record.holds is None:
+        return _("Record, not verified: {file}", file=record.name)
+    if record.holds:
+        return _("Record, verified: {file}", file=record.name)
+    return _("Record, DOES NOT HOLD: {file}", file=record.name)
 
 
 def why_not(verdict: Verdict) -> str:
@@ -43,3 +56,8 @@ def ended_words(record: KeptRecord) -> str:
     if record.won is None:
         return ""
     return p_("a match", "won") if record.won else p_("a match", "lost")
+
+
+def copied_deal_words() -> str:
+    """Return what to say once the line is copied by which somebody else plays the same packs."""
+    return _("Copied: whoever runs that line plays the same cards, against bots.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from cardtui_client.games.game_words import game_name
@@ -35,8 +37,15 @@ def nothing_words() -> str:
     return _("No match has ended yet. What you win and lose will stand here.")
 
 
-def result_lines(results: Results) -> list[str]:
-    """Return all of it as lines of text."""
+def result_lines(
+    results: Results, records: Mapping[tuple[str, int], int] = MappingProxyType({})
+) -> list[str]:
+    """Return all of it as lines of text.
+
+    Args:
+        results: what there is to tell.
+        records: the numbers of the records that are kept, by table and number of the match there.
+    """
     lines = [aside] if (aside := aside_words(results)) else []
     scores = results.scores()
     if not scores:
@@ -44,7 +53,11 @@ def result_lines(results: Results) -> list[str]:
     for game, (won, lost) in scores.items():
         lines.append(_("{game}: {won} won, {lost} lost.", game=game_name(game), won=won, lost=lost))
     lines.append(_("The latest matches:"))
-    return lines + [_line(each) for each in results.latest()[:_LATEST]]
+    for each in results.latest()[:_LATEST]:
+        number = records.get((each.table, each.match))
+        record = "" if number is None else " " + _("Record {number}.", number=number)
+        lines.append(_line(each) + record)
+    return lines
 
 
 def _line(result: Result) -> str:

@@ -11,6 +11,7 @@ from cardtui_client.games.arguments import cards_of, verb_of_action
 from cardtui_client.games.delays import watching_words
 from cardtui_client.games.game_words import game_title
 from cardtui_client.games.papers import paper_of
+from cardtui_client.games.rated_words import short_words
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_signals import gaze_note
 from cardtui_client.i18n import _, n_
@@ -92,7 +93,7 @@ def stage(
         scene = presenter_of(model).scene(scene, model, view, fresh)
         if model.is_shuffled_together:
             scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, TOGETHER)))
-    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_spectators(model))))
+    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_around(model))))
     if hide_paper:
         return scene
     return scene._replace(paper=paper_of(model))
@@ -133,9 +134,11 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     )
 
 
-def _spectators(model: TableModel) -> tuple[str, ...]:
+def _around(model: TableModel) -> tuple[str, ...]:
+    """Return whether it is rated, and how many watch."""
     count = model.presence.spectators
-    return (n_("{n} watching", "{n} watching", count),) if count else ()
+    watching = (n_("{n} watching", "{n} watching", count),) if count else ()
+    return (*short_words(model.table), *watching)
 
 
 def _count(view: views_pb2.PublicView, seat: int) -> int:

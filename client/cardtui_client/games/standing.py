@@ -7,6 +7,7 @@ from cardtui_client.games import partners as tell_partners
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.characters import manner_of
 from cardtui_client.games.ledger_words import money_lines
+from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.tell_times import window_lines
 from cardtui_client.i18n import _
@@ -26,6 +27,7 @@ def table_lines(model: TableModel) -> list[str]:
             *lines,
             *announced,
             *limits_words(model.table),
+            *rated_lines(model.table),
             *([code] if code else []),
             _waiting(model),
         ]

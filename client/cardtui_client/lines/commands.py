@@ -38,6 +38,7 @@ class Command(Enum):
     PAUSE = mark_p("command to type", "pause")
     QUICK = mark_p("command to type", "quick")
     QUIT = mark_p("command to type", "quit")
+    RANKING = mark_p("command to type", "ranking")
     READY = mark_p("command to type", "ready")
     REMOVE = mark_p("command to type", "remove")
     REPEAT = mark_p("command to type", "repeat")
@@ -93,6 +94,7 @@ EVERYWHERE: Final = frozenset(
         Command.HELP,
         Command.HOLD,
         Command.QUIT,
+        Command.RANKING,
         Command.REPEAT,
         *OF_HOSTS,
     }

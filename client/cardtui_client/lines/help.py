@@ -72,6 +72,7 @@ def help_lines(
             "{word} NAME: what somebody has won and lost here; alone: you.",
             word=typed(Command.ABOUT),
         ),
+        _("{word}: who is how strong at this game here.", word=typed(Command.RANKING)),
     ]
     back = [_("{word}: back to the lobby; your seat is kept.", word=typed(Command.LEAVE))]
     if not seated:
@@ -129,6 +130,7 @@ def lobby_help_lines() -> list[str]:
             "{word} NAME: what somebody has won and lost here; alone: you.",
             word=typed(Command.ABOUT),
         ),
+        _("{word} GAME: who is how strong here; alone: at all games.", word=typed(Command.RANKING)),
         _("{word}: the games; with a game, its options.", word=typed(Command.GAMES)),
         _(
             "{word} GAME NAME=VALUE…: create a table and sit down, such as {word} cacho seats=4.",

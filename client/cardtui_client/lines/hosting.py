@@ -15,9 +15,11 @@ from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_wishes import (
     DELAY,
+    RATED,
     SPECTATORS,
     BadWish,
     chosen_rules,
+    rated,
     spectators,
     wishes_of,
 )
@@ -146,6 +148,9 @@ class Hosting:
             wanted = spectators(wishes, table.watching)
             asked_too = self._connection.set_spectators(table.id, wanted)
             return await self._done(asked_too, _("The table is changed."))
+        if wishes.keys() == {RATED}:
+            chosen = self._connection.set_rated(table.id, rated(wishes))
+            return await self._done(chosen, _("The table is changed."))
         if not wishes or table.game not in games:
             word = typed(Command.CHANGE)
             self._print([_("Type {word} and name=value, for rules of this table.", word=word)])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.person_words import person_lines
+from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
@@ -23,6 +23,7 @@ from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.model.person import read_person
+from cardtui_client.model.ranking import read_rankings
 from cardtui_client.model.table_code import table_code
 from cardtui_client.model.table_summary import code_words, free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -99,6 +100,10 @@ class Lobby:
             case Command.ABOUT:
                 told = await self._connection.get_person(name=rest)
                 self._print(person_lines(read_person(told)))
+            case Command.RANKING:
+                game = game_named(rest, await self._known_games()).id if rest else ""
+                ranked = read_rankings(await self._connection.get_ranking(game))
+                self._print(ranking_lines(ranked))
             case Command.GAMES:
                 await self._tell_games(rest)
             case Command.DESCRIBE:

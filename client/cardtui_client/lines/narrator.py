@@ -19,6 +19,7 @@ from cardtui_client.games.muting import mentions
 from cardtui_client.games.narration import outcome, sentences, talk
 from cardtui_client.games.offers import Offer, offers
 from cardtui_client.games.prompt import may_interrupt
+from cardtui_client.games.rated_words import change_words, rated_lines
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.games.tell_absence import asked
@@ -171,6 +172,8 @@ class Narrator:
             sides = [] if model.high_cards is not None else self._sides()
             late = late_words(model.table.watching)
             lines.extend([*sides, *([late] if late else []), _("Type ? for help.")])
+        if model.view is not None:  # before a match `table_lines` tells it
+            lines.extend(rated_lines(model.table))
         lines.extend(self.table_lines())
         if model.high_cards is not None:
             lines.extend(self._sides())
@@ -274,8 +277,11 @@ class Narrator:
             lines.append(_("Everybody is asked again."))
         if dict(before.options) != dict(now.options):
             lines.append(self._rules_changed(before, now))
+        if before.rated != now.rated:
+            lines.append(change_words(now))
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
             lines.append(_("The match starts."))
+            lines += rated_lines(now)
         return lines
 
     def _rules_changed(self, before: tables_pb2.Table, now: tables_pb2.Table) -> str:

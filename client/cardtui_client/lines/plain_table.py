@@ -117,7 +117,9 @@ class PlainTable:
         self._careful = careful
         self._patient = not lines.at_terminal
         self._until_over = until_over
-        self._model = TableModel(mutes=mutes_of(settings, connection.name))
+        self._model = TableModel(
+            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+        )
         self._muting = Muting(self._model, settings)
         self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
         self._dialogue = Dialogue(self._narrator, careful=careful)
@@ -353,6 +355,8 @@ class PlainTable:
                 self._print(self._narrator.table_lines())
             case Command.ABOUT:
                 self._acting.ask(self._requests.about(rest))
+            case Command.RANKING:
+                self._acting.ask(self._requests.ranking())
             case Command.LEDGER:
                 self._print(ledger_lines(self._model))
             case Command.REPEAT:

@@ -9,7 +9,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.clauses import clause_of
-from cardtui_client.games.person_words import person_lines
+from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
@@ -23,6 +23,7 @@ from cardtui_client.lines.verb_words import verb_named
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.model.person import read_person
 from cardtui_client.model.quick_talk import reaction_named
+from cardtui_client.model.ranking import read_rankings
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -83,6 +84,15 @@ class Requests:
 
         async def ask() -> None:
             self._print(person_lines(read_person(await self._connection.get_person(name=name))))
+
+        await self._asking(ask())
+
+    async def ranking(self) -> None:
+        """Tell who is how strong at the game of this table, on this server."""
+
+        async def ask() -> None:
+            game = self._model.table.game
+            self._print(ranking_lines(read_rankings(await self._connection.get_ranking(game))))
 
         await self._asking(ask())
 

@@ -46,6 +46,8 @@ WHEN_MADE: Final = (
 """The wishes about a table, besides its rules, that are not changed later."""
 SPECTATORS: Final = "spectators"
 """The wish about spectators."""
+RATED: Final = "rated"
+"""The wish about whether matches are rated."""
 DELAY: Final = "delay"
 """The wish about how much later they see a match."""
 
@@ -64,8 +66,8 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
 
     Args:
         text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``private``, ``spectators``, ``delay``, ``buyins``, ``pause``, ``window``,
-            ``clock``, ``patience``, ``partners``, ``dealer``, and the game's options.
+            ``sit``, ``private``, ``rated``, ``spectators``, ``delay``, ``buyins``, ``pause``,
+            ``window``, ``clock``, ``patience``, ``partners``, ``dealer``, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -98,6 +100,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         patience_milliseconds=_milliseconds(wishes, "patience", LONGEST_PATIENCE),
         partners=_of(_PARTNERS, wishes, "partners", tables_pb2.PARTNERS_UNSPECIFIED),
         private=_switch(wishes, "private", default=False),
+        rated=rated(wishes),
         least_buy_in=limits[0],
         most_buy_in=limits[1],
         watching=spectators(wishes, tables_pb2.Spectators()),
@@ -129,6 +132,15 @@ def spectators(wishes: dict[str, str], now: tables_pb2.Spectators) -> tables_pb2
     if delay is None:
         raise BadWish(_wrong(DELAY, ("1h", "2h", "30s", "off")))
     return with_delay(_of(TYPED, wishes, SPECTATORS, now), delay)
+
+
+def rated(wishes: dict[str, str]) -> bool:
+    """Return whether matches are to be rated, as it is typed; takes the wish away.
+
+    Raises:
+        BadWish: it is neither yes nor no.
+    """
+    return _switch(wishes, RATED, default=False)
 
 
 def chosen_rules(

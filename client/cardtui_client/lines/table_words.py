@@ -16,6 +16,7 @@ from cardtui_client.games.game_words import (
     value_words,
 )
 from cardtui_client.games.partners import announced
+from cardtui_client.games.rated_words import rated_lines, short_words
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _, n_
@@ -49,7 +50,7 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
         parts.append(lacking)
     if table.spectators:
         parts.append(spectators_words(table))
-    parts += closed_words(table)
+    parts += [*short_words(table), *closed_words(table)]
     if mine:
         parts.append(_("you have a seat here"))
     return f"{table_name(table)}: {'; '.join(parts)}"
@@ -74,6 +75,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         *announced(table),
         *clock_lines(table),
         *limits_words(table),
+        *rated_lines(table),
         *([code_words(table)] if table.private else []),
         *(spectator_lines(table.watching) if table.HasField("watching") else []),
     ]

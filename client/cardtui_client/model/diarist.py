@@ -6,6 +6,7 @@ from typing import Final, TypedDict
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
+from cardtui_client.model.match_number import match_number
 from cardtui_client.model.settled import ledger_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.diary import Diary, OwnMatch
@@ -53,7 +54,8 @@ class Diarist:
             return
         self._noted = now
         if model.seat is not None and winners:
-            self._diary.ended(*key, won=model.seat in winners, **_company(model, model.seat))
+            won, match = model.seat in winners, match_number(model)
+            self._diary.ended(*key, won=won, match=match, **_company(model, model.seat))
         elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
             self._diary.gone(*key)
         elif model.seat is not None:

@@ -12,8 +12,26 @@ from cardtui_client.text import safe_text
 
 _MOST_GAMES: Final = 50
 _MOST_MATCHES: Final = 200
+FIRST_POINTS: Final = 1500
+"""The points of who has played no rated match."""
 _MOST: Final = 10**12
 """More of anything is a hostile server's."""
+
+
+class Rating(NamedTuple):
+    """How strong a player is at a game by one preset.
+
+    Attributes:
+        points: the strength; 1500 is that of who has played no rated match.
+        deviation: how unsure that is.
+        matches: how many rated matches it is made from.
+        course: the points after each of the latest of them, oldest first.
+    """
+
+    points: int
+    deviation: int
+    matches: int
+    course: tuple[int, ...] = ()
 
 
 class PersonGame(NamedTuple):
@@ -27,6 +45,7 @@ class PersonGame(NamedTuple):
         streak: how many were won one after the other until now; below 0 if they were lost.
         best_streak: the most that were won one after the other.
         course: after each of the latest matches, how many more were won than lost.
+        rating: how strong the player is; ``None`` without a rated match.
         hands: the hands won; like all that follows, the server tells it to the player alone.
         bluffs: the bluffs called.
         chips: the chips won, below 0 if they were lost.
@@ -41,6 +60,7 @@ class PersonGame(NamedTuple):
     streak: int
     best_streak: int
     course: tuple[int, ...]
+    rating: Rating | None = None
     hands: int = 0
     bluffs: int = 0
     chips: int = 0
@@ -61,6 +81,12 @@ def read_person(told: lobby_service_pb2.GetPersonResponse) -> Person:
     return Person(safe_text(told.name, NAME_CELLS), games)
 
 
+def read_rating(told: lobby_service_pb2.Rating) -> Rating:
+    """Return a rating as a server tells it."""
+    course = tuple(map(_bounded, told.course[-_MOST_MATCHES:]))
+    return Rating(_bounded(told.points), told.deviation, told.matches, course)
+
+
 def _game(told: lobby_service_pb2.PersonGame) -> PersonGame:
     course = accumulate(1 if won else -1 for won in told.course[-_MOST_MATCHES:])
     chips = accumulate(map(_bounded, told.chips_course[-_MOST_MATCHES:]))
@@ -72,6 +98,7 @@ def _game(told: lobby_service_pb2.PersonGame) -> PersonGame:
         told.streak,
         told.best_streak,
         tuple(course),
+        read_rating(told.rating) if told.HasField("rating") else None,
         told.hands,
         told.bluffs,
         _bounded(told.chips),

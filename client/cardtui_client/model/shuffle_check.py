@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Protocol
 
 from cardtui.v1 import shuffle_pb2
+
+
+class LeavesOut(Protocol):
+    """Knows what the server has taken from oneself."""
+
+    def __call__(self, table: str, shuffle: shuffle_pb2.Shuffle, /, *, seated: bool) -> bool:
+        """Return whether a match goes without it; nothing is missed where one has no seat."""
+        ...
 
 
 class ShuffleCheck:
     """What a server has told of the shuffles of one table.
 
     Attributes:
-        broken: whether something did not fit: a commitment was exchanged, or what was revealed is
-            not what was committed to.
+        broken: whether something did not fit: a commitment was exchanged or left out, or what was
+            revealed is not what was committed to.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, leaves_out: LeavesOut | None) -> None:
         self.broken = False
+        self._leaves_out = leaves_out
         self._seen: shuffle_pb2.Shuffle | None = None
 
-    def see(self, table: str, shuffle: shuffle_pb2.Shuffle) -> None:
+    def see(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> None:
         """Take note of a shuffle, and compare it with what was told before."""
         before, self._seen = self._seen, shuffle
         goes_on = before is not None and before.match == shuffle.match
@@ -27,6 +37,7 @@ class ShuffleCheck:
             (goes_on and before is not None and _promises(before) != _promises(shuffle))
             or any(seat.bits and not _fits(seat) for seat in shuffle.seats)
             or (shuffle.secret and _commitment(table, shuffle) != shuffle.commitment)
+            or (self._leaves_out and self._leaves_out(table, shuffle, seated=seated))
         ):
             self.broken = True
 

@@ -33,8 +33,9 @@ from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
+from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.mutes import Mutes
-from cardtui_client.model.shuffle_check import ShuffleCheck
+from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
@@ -93,6 +94,7 @@ class TableModel:
         ledger: what everybody has brought here and taken; ``None`` where nothing was.
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
+        record: where the record of the match that is over was kept; ``None`` where none is.
         chain: the last head of the match's chain that the server has told; ``b""`` for none.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
@@ -100,9 +102,19 @@ class TableModel:
     """
 
     def __init__(
-        self, now: Callable[[], float] = time.monotonic, *, mutes: Mutes | None = None
+        self,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        mutes: Mutes | None = None,
+        leaves_out: LeavesOut | None = None,
     ) -> None:
-        """Begin with nothing known; ``now`` returns seconds of a clock that only goes forwards."""
+        """Begin with nothing known.
+
+        Args:
+            now: returns seconds of a clock that only goes forwards.
+            mutes: whose talk is left out of everything.
+            leaves_out: knows what one has committed to; by default nobody does.
+        """
         self.now = now
         self.mutes = mutes or Mutes()
         self.times = Times()
@@ -125,8 +137,9 @@ class TableModel:
         self.counts: table_service_pb2.MatchCounts | None = None
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
+        self.record: MatchRecord | None = None
         self.chain = b""
-        self._check = ShuffleCheck()
+        self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self._seat: int | None = None
         self._heard = 0
@@ -313,15 +326,15 @@ class TableModel:
         self.moves = {}
         self.counts = _alone(snapshot.counts) if snapshot.HasField("counts") else None
         self.ledger = _alone(snapshot.ledger) if snapshot.HasField("ledger") else None
+        self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle)
-        self.chain = snapshot.chain
-        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.chain)
+        self.chain = snapshot.line_chain or snapshot.chain
+        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.line_chain)
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
-        self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.high_cards = snapshot.high_cards if snapshot.HasField("high_cards") else None
         heard = [said for said in snapshot.talk if not self.mutes.hides(said)]
         self.talk = [_alone(said) for said in heard[-MOST_TALK:]]
@@ -336,6 +349,7 @@ class TableModel:
             return []  # resumed streams may repeat what we have
         if update.seq != self.seq + 1:
             raise Gap(f"update {self.seq + 1} did not come, {update.seq} did")
+        playing = self.table.state == tables_pb2.TABLE_STATE_PLAYING
         self.before = self.view
         if update.changed or update.changed_game:
             self.view = views_pb2.PublicView()
@@ -364,10 +378,11 @@ class TableModel:
             self.ledger = _alone(update.ledger)
         if update.HasField("shuffle"):
             self._see_shuffle(update.shuffle)
-        self._chain.note(update.events)
-        if update.chain:
-            self.chain = update.chain
-            self._chain.compare(update.chain)
+        if playing:
+            self._chain.note(update.events)
+        if head := update.line_chain or update.chain:
+            self.chain = head
+            self._chain.compare(update.line_chain)
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -395,7 +410,7 @@ class TableModel:
         self.shuffle = _alone(shuffle) if shuffle.match else None
         if self.shuffle is None:
             return
-        self._check.see(self.table.id, self.shuffle)
+        self._check.see(self.table.id, self.shuffle, seated=self.seat is not None)
         if self.shuffle.begun and self.shuffle.match != began and self.seat is None:
             self._chain.begin_match(self.shuffle)
 

@@ -44,6 +44,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self._asked_name = name
+        self._guest = False
         self._renewing = asyncio.Lock()
 
     @classmethod
@@ -60,6 +61,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         password: str = "",
         newcomer: bool = True,
         bot_account: bool = False,
+        guest: bool = False,
     ) -> Connection:
         """Connect and open a session.
 
@@ -75,6 +77,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             password: that new players of this server need.
             newcomer: whether one may become a new player.
             bot_account: whether a program plays under that name.
+            guest: whether a new player's token is kept nowhere, so that nothing is rated.
 
         Raises:
             BadAddress: the text names no server.
@@ -91,6 +94,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         connection = cls(server, name, timeout, bot_account=bot_account)
         connection.token = token
         connection.bits = bits
+        connection._guest = guest
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
@@ -224,6 +228,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             name=self._asked_name,
             token=token,
             password=password,
+            guest=self._guest,
             bot_account=self._bot_account,
         )
         return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)

@@ -33,6 +33,8 @@ class GivenBits:
         self._path = None if folder is None else folder / _FILE
         self._kept: dict[str, bytes] = {}
         self._shown: dict[str, tuple[str, int, bytes]] = {}
+        self._announced: dict[str, int] = {}
+        self._due: dict[str, tuple[int, bytes]] = {}
 
     def commit(self) -> bytes:
         """Draw new bits, keep them, and return the commitment to them."""
@@ -41,6 +43,37 @@ class GivenBits:
         self._kept[commitment.hex()] = bits
         self._write()
         return commitment
+
+    def announced(self, table: str) -> int:
+        """Return the number of the latest match at a table of which the server has told."""
+        return self._announced.get(table, 0)
+
+    def accept(self, table: str, commitment: bytes, after: int) -> None:
+        """Note that a server has taken a commitment; ``b""`` if it has taken it back.
+
+        Args:
+            table: the table.
+            commitment: what the server was sent.
+            after: what `announced` was as it was sent. The commitment is for the match after that:
+                none was under way as the server took it.
+        """
+        self._due.pop(table, None)
+        if commitment:
+            self._due[table] = (after + 1, commitment)
+
+    def left_out(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> bool:
+        """Return whether a match goes without what its server has taken from this person.
+
+        It may have other bits of theirs: another program of the same person may have given them.
+        """
+        self._announced[table] = max(self.announced(table), shuffle.match)
+        match, own = self._due.get(table, (0, b""))
+        if not match or shuffle.match < match:
+            return False
+        del self._due[table]
+        given = [seat.commitment for seat in shuffle.seats if seat.commitment]
+        has_own = any(each == own or self._bits(each.hex()) for each in given)
+        return seated and shuffle.match == match and not has_own
 
     def wanted(self, table: str, shuffle: shuffle_pb2.Shuffle) -> bytes:
         """Return one's own bits if a match waits for them; ``b""`` if none does.

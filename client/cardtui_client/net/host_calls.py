@@ -47,6 +47,11 @@ class HostCalls(ServiceCalls):
         request = host_service_pb2.SetSpectatorsRequest(table=table, watching=watching)
         return await self._call(self._host.SetSpectators, request, harmless=True)
 
+    async def set_rated(self, table: str, rated: bool) -> host_service_pb2.SetRatedResponse:
+        """Say whether the matches of a table are rated."""
+        request = host_service_pb2.SetRatedRequest(table=table, rated=rated)
+        return await self._call(self._host.SetRated, request, harmless=True)
+
     async def announce(self, table: str, text: str) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table, as its host."""
         request = host_service_pb2.AnnounceRequest(table=table, text=text)

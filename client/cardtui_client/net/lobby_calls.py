@@ -55,6 +55,11 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
         return await self._call(self._lobby.GetPerson, request, harmless=True)
 
+    async def get_ranking(self, game: str = "") -> lobby_service_pb2.GetRankingResponse:
+        """Ask who is how strong at a game, or at all of them."""
+        request = lobby_service_pb2.GetRankingRequest(game=game)
+        return await self._call(self._lobby.GetRanking, request, harmless=True)
+
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
         found = lobby_service_pb2.ListTablesResponse()
@@ -138,7 +143,9 @@ class LobbyCalls(ServiceCalls):
         """Sit down with others who wait for that game, or for any."""
         request = lobby_service_pb2.QuickMatchRequest(game=game, commitment=self._commitment())
         answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
-        self.seated_at.add(answer.table.id)
+        table = answer.table.id
+        self.seated_at.add(table)
+        self._accepted(table, request.commitment, self._announced(table))
         return answer
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
@@ -147,6 +154,7 @@ class LobbyCalls(ServiceCalls):
             self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
         )
         self.seated_at.discard(table)
+        self._accepted(table, b"")
         return answer
 
     async def add_bot(
@@ -197,7 +205,10 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.SetReadyRequest(
             table=table, ready=ready, commitment=self._commitment() if ready else b""
         )
-        return await self._call(self._lobby.SetReady, request, harmless=True)
+        after = self._announced(table)
+        answer = await self._call(self._lobby.SetReady, request, harmless=True)
+        self._accepted(table, request.commitment, after)
+        return answer
 
     async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
         """Choose how many chips to bring to the next match."""
@@ -214,7 +225,10 @@ class LobbyCalls(ServiceCalls):
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
         request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
-        return await self._call(self._lobby.StartTable, request)
+        after = self._announced(table)
+        answer = await self._call(self._lobby.StartTable, request)
+        self._accepted(table, request.commitment, after)
+        return answer
 
     async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""

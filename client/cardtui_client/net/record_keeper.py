@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.model.match_number import match_number
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.table_calls import TableCalls
@@ -65,8 +66,8 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
     shuffle = model.shuffle
     if shuffle is None:
         return Shown()
-    if not shuffle.begun:  # the next match is about to begin already
-        return Shown(shuffle.match - 1)
+    if not shuffle.begun:
+        return Shown(match_number(model))
     lines = [f"table {model.table.id} {shuffle.match}", f"commit {shuffle.commitment.hex()}"]
     if any(seat.commitment for seat in shuffle.seats):
         lines += [

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import grpc.aio
 
-from cardtui.v1 import errors_pb2
+from cardtui.v1 import errors_pb2, shuffle_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel
@@ -53,6 +53,18 @@ class ServiceCalls:
     def _commitment(self) -> bytes:
         """Return a new commitment for the shuffle of the next match; ``b""`` to give nothing."""
         return b"" if self.bits is None else self.bits.commit()
+
+    def _announced(self, table: str) -> int:
+        return 0 if self.bits is None else self.bits.announced(table)
+
+    def _accepted(self, table: str, commitment: bytes, after: int = 0) -> None:
+        """Note that the server has taken a commitment, sent after that match was announced."""
+        if self.bits is not None:
+            self.bits.accept(table, commitment, after)
+
+    def leaves_out(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> bool:
+        """Return whether the server leaves out of a match what it has taken from this player."""
+        return self.bits is not None and self.bits.left_out(table, shuffle, seated=seated)
 
     async def _call(
         self,

@@ -19,6 +19,11 @@ from cardtui_client.settings.kept_records import MOST_BYTES
 _Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]
 """What is not to be believed is ``None``, whatever the stub says."""
 
+_Told = AsyncIterator[table_service_pb2.GetHistoryResponse | None]
+
+_MOST_FRAMES: Final = 50_000
+"""The longest history that is believed; a match of 200 hands has some 6,000 updates."""
+
 _RECORD_SECONDS: Final = 30.0
 """Seconds within which a record must have come."""
 
@@ -74,6 +79,35 @@ class TableCalls(ServiceCalls):
             raise failure(error, self.address) from error
         except UnicodeDecodeError as error:
             raise Unintelligible(self.address) from error
+        finally:
+            stream.cancel()
+
+    async def get_history(self, table: str) -> list[table_service_pb2.Frame]:
+        """Ask for what one could have been told of a match since it began.
+
+        Args:
+            table: the table's id.
+
+        Returns:
+            A snapshot, and the updates that followed it.
+
+        Raises:
+            Refused: no match was played there, or one may not watch.
+            Unreachable: nobody answers, or not with anything that can be read.
+        """
+        request = table_service_pb2.GetHistoryRequest(table=table)
+        stream = self._table.GetHistory(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
+        frames: list[table_service_pb2.Frame] = []
+        try:
+            async for piece in cast("_Told", stream):
+                if piece is None or not piece.frames or len(frames) > _MOST_FRAMES:
+                    break
+                frames += piece.frames
+                if max(frames[-1].snapshot.seq, frames[-1].update.seq) >= piece.last:
+                    return frames
+            raise Unintelligible(self.address)
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
         finally:
             stream.cancel()
 

@@ -184,6 +184,10 @@ def _is_frame(frame: table_service_pb2.Frame) -> bool:
             return True
 
 
+def _has_rankings(answer: Any) -> bool:
+    return all(_is_id(each.game) for each in answer.rankings)
+
+
 def _has_person(answer: Any) -> bool:
     return bool(answer.name) and all(_is_id(each.game) for each in answer.games)
 
@@ -211,14 +215,17 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.BuyInResponse: _has_table,
     lobby_service_pb2.QuickMatchResponse: _has_table,
     lobby_service_pb2.GetPersonResponse: _has_person,
+    lobby_service_pb2.GetRankingResponse: _has_rankings,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
     host_service_pb2.KickResponse: _has_table,
     host_service_pb2.BanResponse: _has_table,
     host_service_pb2.TransferHostResponse: _has_table,
     host_service_pb2.SetSpectatorsResponse: _has_table,
+    host_service_pb2.SetRatedResponse: _has_table,
     host_service_pb2.AnnounceResponse: lambda _answer: True,  # it has nothing to carry
     table_service_pb2.PlayResponse: _has_frames,
     table_service_pb2.WatchResponse: _has_frames,
+    table_service_pb2.GetHistoryResponse: _has_frames,
     table_service_pb2.ActResponse: lambda answer: answer.HasField("reply"),
     table_service_pb2.GetViewResponse: lambda answer: _is_table(answer.snapshot.table),
     table_service_pb2.GetRecordResponse: lambda answer: 0 < len(answer.text) <= answer.size,

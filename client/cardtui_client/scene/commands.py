@@ -442,6 +442,11 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAgain:
+    """Look again at the match that is over, from its record."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRules:
     """Read the rules, at the clause that was just named if there is one."""
 
@@ -456,6 +461,13 @@ class OpenKeys:
     """Look at the keys, and at what the marks on the table mean."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenPeople:
+    """Look at what the people here have won and lost: first whoever sits there, or oneself."""
+
+    seat: int | None = None
+
+
 Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
@@ -465,6 +477,7 @@ Command = (
     | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
+    | LookAgain
     | OpenRules
-    | OpenSettings | OpenKeys | Recall | Winding
+    | OpenSettings | OpenKeys | OpenPeople | Recall | Winding
 )  # fmt: skip

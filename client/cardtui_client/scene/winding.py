@@ -79,6 +79,11 @@ class CopyPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyDeal:
+    """Copy the line by which somebody else plays the packs of the match."""
+
+
+@dataclass(frozen=True, slots=True)
 class WeighChoices:
     """Show what the choices of whoever acts next would have been worth."""
 
@@ -103,6 +108,7 @@ Winding = (
     | NextEyes
     | ShowWholeLine
     | CopyPosition
+    | CopyDeal
     | WeighChoices
     | PlayFromHere
 )

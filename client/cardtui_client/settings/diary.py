@@ -123,11 +123,16 @@ class Diary:
         won: bool,
         against: Sequence[str] = (),
         partners: Sequence[str] = (),
+        match: int = 0,
     ) -> None:
-        """Note how a match ended; nothing, if one had no seat in it or it is noted already."""
+        """Note how a match ended; nothing, if one had no seat in it or it is noted already.
+
+        ``match`` is its number at the table; 0 if that is not known.
+        """
         found = self._take_out(server, table, player)
         if found is not None:
-            self.results.add(found.game, won=won, against=against, partners=partners)
+            place = (table, match) if match else ("", 0)
+            self.results.add(found.game, won=won, against=against, partners=partners, place=place)
             self._write()
 
     def gone(self, server: str, table: str, player: str) -> None:

@@ -34,8 +34,9 @@ _ASIDE: Final = ".damaged"
 _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
+_DIGITS: Final = 9
 _LONGEST_NAME: Final = 60
-_HEADER: Final = re.compile(r"cardtui-record [12]")
+_HEADER: Final = re.compile(r"cardtui-record [123]")
 _PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
 _BEGAN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")
@@ -112,6 +113,26 @@ def kept_records(settings: Settings) -> list[KeptRecord]:
             with suppress(OSError):
                 path.rename(path.with_suffix(_ASIDE))
     return sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
+
+
+def kept_files(settings: Settings) -> dict[tuple[str, int], Path]:
+    """Return the files of the records that are kept, by table and number, without reading them."""
+    found: dict[tuple[str, int], Path] = {}
+    if not settings.kept:
+        return found
+    for path in sorted(folder_of(settings).glob(f"*-*-*{_RECORD}")):
+        _rest, table, match = path.stem.rsplit("-", 2)
+        if match.isdecimal() and len(match) <= _DIGITS:
+            found[table, int(match)] = path
+    return found
+
+
+def kept_record(path: Path) -> KeptRecord | None:
+    """Return the record in a file; ``None`` if there is none."""
+    try:
+        return _read(path)
+    except (OSError, ValueError):
+        return None
 
 
 def set_aside(settings: Settings) -> list[Path]:

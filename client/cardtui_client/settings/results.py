@@ -29,6 +29,7 @@ _MOST: Final = 200
 _MOST_GAMES: Final = 100
 _MOST_BYTES: Final = 1_000_000
 _LONGEST_ID: Final = 64
+_MOST_MATCHES: Final = 10**9
 _LAST_DAY: Final = 10**10
 """Seconds since 1970; every system knows which day that is."""
 
@@ -56,6 +57,8 @@ class Result(NamedTuple):
         won: whether this person won it.
         against: the names of the others who played.
         partners: the names of those on the same side.
+        table: the id of the table; ``""`` where that was not noted.
+        match: the number of the match there; 0 where that was not noted.
     """
 
     at: int
@@ -63,6 +66,8 @@ class Result(NamedTuple):
     won: bool
     against: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
+    table: str = ""
+    match: int = 0
 
 
 class Results:
@@ -106,12 +111,27 @@ class Results:
         return sorted(self._settings.data_folder().glob(_ASIDE.format(number="*")))
 
     def add(
-        self, game: str, *, won: bool, against: Sequence[str] = (), partners: Sequence[str] = ()
+        self,
+        game: str,
+        *,
+        won: bool,
+        against: Sequence[str] = (),
+        partners: Sequence[str] = (),
+        place: tuple[str, int] = ("", 0),
     ) -> None:
-        """Keep one more; nothing, where what there is cannot be read."""
+        """Keep one more; nothing, where what there is cannot be read.
+
+        Args:
+            game: its id.
+            won: whether this person won.
+            against: the names of the others who played.
+            partners: the names of those on the same side.
+            place: the id of the table, and the number of the match there.
+        """
         if not 0 < len(game) <= _LONGEST_ID or not self._read():
             return
-        result = Result(int(self._now()), game, won, _few(against), _few(partners))
+        known = place if _is_place(*place) else ("", 0)
+        result = Result(int(self._now()), game, won, _few(against), _few(partners), *known)
         self._latest = [*self._latest, result][-_MOST:]
         score = self._scores.pop(game, Score()).after(won=won)
         # Nobody plays so many games: a server that makes them up has the fewest of each.
@@ -190,8 +210,16 @@ def _result(value: Any) -> Result:
     match value:
         case [int(at), game, bool(won), list(against), list(partners)] if 0 <= at < _LAST_DAY:
             return Result(at, _game(game), won, _names(against), _names(partners))
+        case [int(at), game, bool(won), list(against), list(partners), str(table), int(match)] if (
+            0 <= at < _LAST_DAY and _is_place(table, match)
+        ):
+            return Result(at, _game(game), won, _names(against), _names(partners), table, match)
         case _:
             raise ValueError("it has another form")
+
+
+def _is_place(table: str, match: int) -> bool:
+    return (len(table) <= _LONGEST_ID and 0 < match < _MOST_MATCHES) or (table, match) == ("", 0)
 
 
 def _game(value: Any) -> str:

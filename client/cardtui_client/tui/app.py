@@ -24,6 +24,7 @@ from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import (
+    AtDeal,
     AtHome,
     AtLesson,
     AtOwnTable,
@@ -170,6 +171,8 @@ class CardtuiApp(Navigator):
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
         await self.sessions.close()
+        if isinstance(self._start, AtDeal):
+            await self._start.table.close()
         if self._discovery is not None:
             await self._discovery.close()
 
@@ -214,6 +217,8 @@ class CardtuiApp(Navigator):
                 self.learn(game, again=again)
             case AtReplay():
                 self.show_again(self._start)
+            case AtDeal() as deal:
+                self.starting(self.play_deal(deal))
             case _:
                 assert_never(self._start)
 
@@ -225,9 +230,11 @@ class CardtuiApp(Navigator):
 
     def action_open_results(self) -> None:
         """Open what was won and lost."""
+        from cardtui_client.settings.kept_records import kept_files
         from cardtui_client.tui.results import ResultsScreen
 
-        self.open_once(ResultsScreen(self.diary.results))
+        records = {} if self.films is None else kept_files(self.settings)
+        self.open_once(ResultsScreen(self.diary.results, records))
 
     def action_keys(self) -> None:
         """Show all keys that do something now, over the screen they belong to."""

@@ -132,8 +132,19 @@ class Film(Protocol):
         ``None`` where nobody who holds cards has a choice. It may be asked from another thread.
         """
 
+    def shared(self, seat: int) -> str:
+        """Return the line by which somebody plays the match's packs, in that seat.
+
+        Raises:
+            NotShared: no line leads there.
+        """
+
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""
+
+
+class NotShared(ValueError):
+    """Packs that nobody else can be dealt; the sentence says why."""
 
 
 class NoFilm(ValueError):

@@ -46,6 +46,11 @@ class HostRights:
         for words, watching in (*spectator_choices(self._table), *delay_choices(self._table)):
             asked = partial(connection.set_spectators, table, watching)
             found.append((words, here, self._working(partial(self._do, asked))))
+        if self._table.state != tables_pb2.TABLE_STATE_PLAYING:
+            rated = self._table.rated
+            words = _("Make the table casual") if rated else _("Make the table rated")
+            choose = partial(connection.set_rated, table, not rated)
+            found.append((words, here, self._working(partial(self._do, choose))))
         for seat in self._table.seats:
             name = safe_text(seat.name, NAME_CELLS)
             if not name or seat.bot or seat.name == self._table.host:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from cardtui_client.net.connection import Connection
     from cardtui_client.scene.winding import Eyes
     from cardtui_client.tui.film import Film
 
@@ -98,4 +99,31 @@ class AtReplay(NamedTuple):
     hand: int = 1
 
 
-Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtReplay
+class DealtTable(Protocol):
+    """A table of this program alone, at which a deal is played that others can be dealt, too."""
+
+    async def begin(self, name: str) -> tuple[Connection, str]:
+        """Begin the match for somebody of that name; return the session and the table's id.
+
+        Raises:
+            Refused, Unreachable: there can be no such table.
+            OSError: this machine does not let a server start.
+        """
+
+    async def close(self) -> None:
+        """End it, if it has begun."""
+
+
+class AtDeal(NamedTuple):
+    """Play a deal that others can be dealt, too; it counts nowhere.
+
+    Attributes:
+        table: where it is played.
+        told: what to say on coming there.
+    """
+
+    table: DealtTable
+    told: str
+
+
+Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtReplay | AtDeal

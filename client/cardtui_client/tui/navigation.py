@@ -20,7 +20,7 @@ from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.launch import AtOwnTable, AtReplay, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtReplay, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.terminal_app import TerminalApp
@@ -28,12 +28,14 @@ from cardtui_client.tui.terminal_app import TerminalApp
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
-    from cardtui_client.tui.film import BringFilm
+    from cardtui_client.settings.kept_records import KeptRecord
+    from cardtui_client.tui.film import BringFilm, Film
     from cardtui_client.tui.home.own_matches import OwnMatches
     from cardtui_client.tui.lesson.screen import LessonScreen
     from cardtui_client.tui.lesson.tutor import BringLessons
     from cardtui_client.tui.lobby.screen import LobbyScreen
     from cardtui_client.tui.replay.screen import ReplayScreen
+    from cardtui_client.tui.results import ResultsScreen
     from cardtui_client.tui.table.screen import TableScreen
 
 
@@ -321,8 +323,6 @@ class Navigator(TerminalApp):
             table: the table's id; ``""`` to be asked.
         """
         from cardtui_client.settings.kept_records import kept_records
-        from cardtui_client.tui.film import NoFilm
-        from cardtui_client.tui.launch import AtReplay
         from cardtui_client.tui.replay.choice import RecordChoice
 
         kept = [each for each in kept_records(self.settings) if table in ("", each.table[0])]
@@ -330,25 +330,68 @@ class Navigator(TerminalApp):
             self.notify(_("No record of a match is kept."))
             return
         record = kept[0] if table else await self.push_screen_wait(RecordChoice(kept))
-        if record is None:
+        if record is not None:
+            await self._show_record(record)
+
+    @work(exclusive=True, group="opening")
+    async def look_again(self, record: KeptRecord) -> None:
+        """Look again at the match whose record that is."""
+        await self._show_record(record)
+
+    @work(exclusive=True, group="opening")
+    async def share_deal(self, table: str) -> None:
+        """Copy the line by which somebody else plays the cards of the last match of a table."""
+        from cardtui_client.games.record_words import copied_deal_words
+        from cardtui_client.settings.kept_records import kept_records
+        from cardtui_client.tui.film import NotShared
+
+        kept = [each for each in kept_records(self.settings) if each.table[0] == table]
+        if not kept or self.films is None:
+            self.notify(_("No record of a match is kept."))
+            return
+        if (film := await self._film_of(kept[0])) is None:
             return
         try:
-            film = await asyncio.to_thread(self.films, record.path)
+            self.copy_to_clipboard(film.shared(kept[0].own or 0))
+        except NotShared as error:
+            self.notify(str(error))
+        else:
+            self.notify(copied_deal_words())
+
+    async def _show_record(self, record: KeptRecord) -> None:
+        if (film := await self._film_of(record)) is not None:
+            self.show_again(AtReplay(film, Eyes(record.own)))
+
+    async def _film_of(self, record: KeptRecord) -> Film | None:
+        """Return the match of a record; say so if there is none."""
+        from cardtui_client.tui.film import NoFilm
+
+        assert self.films is not None
+        try:
+            return await asyncio.to_thread(self.films, record.path)
         except NoFilm as error:
             self._say_failure(str(error))
-        else:
-            self.show_again(AtReplay(film, Eyes(record.own)))
+            return None
 
     def action_replay(self) -> None:
         """Look at a match again."""
         self.choose_replay()
+
+    async def on_results_screen_look_again(self, event: ResultsScreen.LookAgain) -> None:
+        """Look again at a match of the results."""
+        from cardtui_client.settings.kept_records import kept_record
+
+        if (record := kept_record(event.path)) is None:
+            self.notify(_("No record of this match is kept."))
+        else:
+            self.look_again(record)
 
     async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
         """Show what one has seen of a match that goes on, from its last hand on."""
         from cardtui_client.tui.launch import AtReplay
         from cardtui_client.tui.replay.seen import SeenFilm
 
-        film = SeenFilm(event.taped, event.connection)
+        film = SeenFilm(event.taped, lambda: event.connection)
         self.show_again(AtReplay(film, Eyes(film.own), len(film.hands)))
 
     def show_again(self, wanted: AtReplay) -> None:
@@ -378,6 +421,17 @@ class Navigator(TerminalApp):
             self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
             told = _("This match counts nowhere, and ends with the replay.")
             self.call_after_refresh(self.notify, told, timeout=_LONG_NOTE)
+
+    @work(exclusive=True, group="opening")
+    async def play_deal(self, deal: AtDeal) -> None:
+        """Play a deal that others can be dealt, too."""
+        from cardtui_client.tui.table.screen import TableScreen
+
+        with self._saying_failures():
+            with self.home.waiting(_shuffling):
+                connection, table = await deal.table.begin(self.settings.name)
+            self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
+            self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
 
     # --- inviting others -----------------------------------------------------------------
 

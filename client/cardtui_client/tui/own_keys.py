@@ -38,12 +38,17 @@ SCREENS: Final[Mapping[str, str]] = {
     "lobby.code": "p",
     "lobby.change": "e",
     "lobby.sort": "s",
+    "lobby.people": "i",
     "lobby.rules": "r",
     "lobby.copy": "c",
     "lobby.leave": "escape",
     "lesson.skip": "f5",
     **KEYS,
+    "person.before": "left",
+    "person.next": "right",
     "person.leave": "escape,q",
+    "ranking.leave": "escape,q",
+    "results.look_again": "enter",
     "results.replay": "w",
     "results.leave": "escape,q",
     "rules.find": "slash",
@@ -55,6 +60,7 @@ SCREENS: Final[Mapping[str, str]] = {
 _BEFORE_OR_AFTER: Final = (
     "table.ready", "table.add_bot", "table.remove_bot", "table.start", "table.swap",
     "table.buy_in", "table.retry", "table.turn_table", "table.hold", "table.go_on",
+    "table.look_again",
 )  # fmt: skip
 """What is offered only while nobody plays: its keys may mean something else in a hand."""
 

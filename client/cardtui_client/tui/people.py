@@ -1,4 +1,4 @@
-"""What the palette offers about people: the page of oneself, and of everybody at a table."""
+"""The ways to the pages of people: of oneself and of everybody at a table, and to the ranking."""
 
 from __future__ import annotations
 
@@ -13,6 +13,23 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
 
 
+def show_people(
+    screen: StandingScreen[None],
+    connection: Connection,
+    table: tables_pb2.Table | None,
+    seat: int | None = None,
+) -> None:
+    """Open the pages of oneself and of the people at a table.
+
+    Args:
+        screen: the screen over which they are opened.
+        connection: the session on the server.
+        table: the table at hand, if there is one.
+        seat: whose page comes first; ``None`` for one's own.
+    """
+    _open(screen, connection, _people_at(connection, table, seat))
+
+
 def people_offered(
     screen: StandingScreen[None], connection: Connection, table: tables_pb2.Table | None
 ) -> list[tuple[str, str, Callable[[], object]]]:
@@ -24,23 +41,40 @@ def people_offered(
         table: the table at hand, if there is one.
     """
 
-    def show(player: str, name: str) -> None:
-        from cardtui_client.tui.person import PersonScreen
+    def ranking() -> None:
+        from cardtui_client.tui.ranking import RankingScreen
 
-        screen.app.push_screen(PersonScreen(connection, player, name))
+        screen.app.push_screen(RankingScreen(connection, "" if table is None else table.game))
 
     about = _("What was won and lost on this server")
-    seats = [] if table is None else [*table.seats[:MOST_SEATS]]
-    people = {each.player: each.name for each in seats if each.player and not each.bot}
-    others = {
-        player: safe_text(name, NAME_CELLS)
-        for player, name in people.items()
-        if name != connection.name
-    }
+    you, *others = _people_at(connection, table)
     return [
-        (_("About you"), about, partial(show, "", connection.name)),
+        (_("About you"), about, partial(_open, screen, connection, [you, *others])),
         *(
-            (_("About {name}", name=name), about, partial(show, player, name))
-            for player, name in others.items()
+            (_("About {name}", name=each[1]), about, partial(_open, screen, connection, [each]))
+            for each in others
         ),
+        (_("Ranking"), _("Who is how strong on this server"), ranking),
     ]
+
+
+def _open(
+    screen: StandingScreen[None], connection: Connection, people: list[tuple[str, str]]
+) -> None:
+    from cardtui_client.tui.person import PersonScreen
+
+    screen.app.push_screen(PersonScreen(connection, people))
+
+
+def _people_at(
+    connection: Connection, table: tables_pb2.Table | None, first: int | None = None
+) -> list[tuple[str, str]]:
+    """Return ids and names: oneself, whose id need not be said, and the people at the table."""
+    seats = [] if table is None else [*table.seats[:MOST_SEATS]]
+    held = [each for each in seats if each.player and not each.bot]
+    people = {each.player: safe_text(each.name, NAME_CELLS) for each in held}
+    others = [each for each in people.items() if each[1] != connection.name]
+    found = [("", connection.name), *others]
+    wanted = next((people[each.player] for each in held if each.seat == first), connection.name)
+    at = next((place for place, each in enumerate(found) if each[1] == wanted), 0)
+    return [*found[at:], *found[:at]]

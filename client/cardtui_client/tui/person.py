@@ -15,7 +15,7 @@ from textual.widgets import Static
 from cardtui_client.games.person_words import more_words, nothing_words, score_words, title
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.person import Person, PersonGame, read_person
+from cardtui_client.model.person import FIRST_POINTS, Person, PersonGame, read_person
 from cardtui_client.model.plot import plot
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -32,10 +32,13 @@ _FEWEST: Final = 3
 
 
 class PersonScreen(LocalizedScreen[None]):
-    """What a player has won and lost on a server."""
+    """What a player has won and lost on a server; the pages of others lie beside it."""
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the page, which would scroll sideways.
+        Binding("left", "turn(-1)", mark("The person before"), id="person.before", priority=True),
+        Binding("right", "turn(1)", mark("The next person"), id="person.next", priority=True),
         Binding("escape,q", "dismiss", mark("Back"), id="person.leave"),
     ]
 
@@ -46,28 +49,46 @@ class PersonScreen(LocalizedScreen[None]):
     }
     """
 
-    def __init__(self, connection: Connection, player: str, name: str) -> None:
-        """Make the page.
+    def __init__(self, connection: Connection, people: Sequence[tuple[str, str]]) -> None:
+        """Make the page of the first of some people.
 
         Args:
             connection: the session on the server.
-            player: the player's id; ``""`` for oneself.
-            name: the player's name.
+            people: their ids and names; the id is ``""`` for oneself.
         """
         super().__init__()
-        self.subject = (connection, player)
+        self.subject = (connection, people[0][0])
         self._connection = connection
-        self._player = player
-        self._called = safe_text(name, NAME_CELLS)
+        self._people = people
+        self._at = 0
         self._person: Person | None = None
         self._failed: Refused | Unreachable | None = None
 
     def compose(self) -> ComposeResult:
         """Leave room for what the server tells."""
-        yield PlaceLine(lambda: self._called)
+        yield PlaceLine(self._called)
         with VerticalScroll(id="page"):
             yield Static(id="told")
         yield KeyFooter()
+
+    def _called(self) -> str:
+        """Return whose page it is, and which of how many."""
+        name, count = safe_text(self._people[self._at][1], NAME_CELLS), len(self._people)
+        return f"{name} {self._at + 1}/{count}" if count > 1 else name
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer other pages only where there are some."""
+        if action == "turn":
+            return len(self._people) > 1
+        return super().check_action(action, parameters)
+
+    def action_turn(self, by: int) -> None:
+        """Turn to the page of another person."""
+        self._at = (self._at + by) % len(self._people)
+        self._person = self._failed = None
+        self.query_one("#page").scroll_home(animate=False)
+        self.query_one(PlaceLine).retell()
+        self._ask()
 
     def stood(self) -> None:
         """Ask the server."""
@@ -86,7 +107,8 @@ class PersonScreen(LocalizedScreen[None]):
     async def _ask(self) -> None:
         self._tell()
         try:
-            self._person = read_person(await self._connection.get_person(self._player))
+            player, _name = self._people[self._at]
+            self._person = read_person(await self._connection.get_person(player))
         except (Refused, Unreachable) as error:
             self._failed = error
         self._tell()
@@ -110,21 +132,25 @@ class PersonScreen(LocalizedScreen[None]):
             Content.assemble((title(game), "bold $primary"), "  ", score_words(game)),
             *map(Content, more_words(game)),
         ]
+        rating = game.rating
+        if rating is not None and len(rating.course) >= _FEWEST:
+            whole = len(rating.course) == rating.matches
+            lines += self._plot(((FIRST_POINTS,) if whole else ()) + rating.course, _("Rating"))
         if len(game.course) >= _FEWEST:
-            lines += self._plot(game.course, _("More matches won than lost"))
+            lines += self._plot((0, *game.course), _("More matches won than lost"))
         if len(game.chips_course) >= _FEWEST:
-            lines += self._plot(game.chips_course, _("Chips won"))
+            lines += self._plot((0, *game.chips_course), _("Chips won"))
         return Content("\n").join(lines)
 
     def _plot(self, course: Sequence[int], what: str) -> list[Content]:
         width = min(_WIDEST, max(10, self.size.width - 8))
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
-        drawn = plot((0, *course), width, _HEIGHT, ascii_only=codes)
+        drawn = plot(course, width, _HEIGHT, ascii_only=codes)
         about = _(
             "{what}: {now} now, between {low} and {high} in the latest matches.",
             what=what,
             now=course[-1],
-            low=min(0, *course),
-            high=max(0, *course),
+            low=min(course),
+            high=max(course),
         )
         return [*(Content.styled(line, "$accent") for line in drawn), Content.styled(about, "dim")]

@@ -58,6 +58,9 @@ class ShowsReplays(Protocol):
     def choose_replay(self, table: str = "") -> object:
         """Show the last match of a table; ask which one, if no table is named."""
 
+    def share_deal(self, table: str) -> object:
+        """Copy the line by which somebody else plays the cards of the last match of a table."""
+
 
 @runtime_checkable
 class HasSettings(Protocol):

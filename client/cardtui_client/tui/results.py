@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Final
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import DataTable
 
 from cardtui_client.games.game_words import game_name
@@ -20,12 +25,16 @@ from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
+Records = Mapping[tuple[str, int], Path]
+"""The files of matches, by table and number."""
+
 _WHEN: Final = 10
 _GAME: Final = 19
 _NUMBER: Final = 8
 _ENDED: Final = 8
 _LEAST: Final = 16
 _PADDING: Final = 2
+_MARK: Final = 1
 
 
 class _Scores(DataTable[Text]):
@@ -54,23 +63,36 @@ class _Scores(DataTable[Text]):
 
 
 class _Latest(DataTable[Text]):
-    """The latest matches, the last one first."""
+    """The latest matches, the last one first; those with a mark can be looked at again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", mark("Look at it again"), id="results.look_again"),
+    ]
 
     DEFAULT_CSS = """
     _Latest { height: 1fr; }
     """
 
-    def __init__(self, results: Results) -> None:
-        super().__init__(cursor_type="none")
+    def __init__(self, results: Results, records: Records) -> None:
+        """Make it.
+
+        Args:
+            results: the matches.
+            records: the files of those that are kept, by table and number.
+        """
+        super().__init__(cursor_type="row")
         self._results = results
+        self._records = records
 
     def retell(self) -> None:
         """Say it in the language in use now."""
         if not self.size.width:
             return
-        taken = _WHEN + _GAME + _ENDED + 4 * _PADDING + 1
+        taken = _MARK + _WHEN + _GAME + _ENDED + 5 * _PADDING + 1
+        at = self.cursor_row
         self.clear(columns=True)
         for heading, width in (
+            ("", _MARK),
             (_("When"), _WHEN),
             (_("Game"), _GAME),
             ("", _ENDED),
@@ -78,7 +100,17 @@ class _Latest(DataTable[Text]):
         ):
             self.add_column(heading, width=width)
         for result in self._results.latest():
-            self.add_row(*_cells(result))
+            kept = (result.table, result.match) in self._records
+            self.add_row(Text(">" if kept else "", "bold"), *_cells(result))
+        self.move_cursor(row=at)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose a row with the first click: there is nothing else to do with it."""
+        row = event.style.meta.get("row", -1)
+        if row >= 0:
+            event.prevent_default()
+            self.move_cursor(row=row)
+            self.action_select_cursor()
 
     def on_resize(self) -> None:
         """Give the names the room that is left."""
@@ -87,6 +119,16 @@ class _Latest(DataTable[Text]):
 
 class ResultsScreen(LocalizedScreen[None]):
     """What this person has won and lost."""
+
+    @dataclass
+    class LookAgain(Message):
+        """The person wants to look again at the match in a file.
+
+        Attributes:
+            path: the file.
+        """
+
+        path: Path
 
     AUTO_FOCUS = "_Latest"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,9 +146,16 @@ class ResultsScreen(LocalizedScreen[None]):
     }
     """
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: Results, records: Records) -> None:
+        """Make the screen.
+
+        Args:
+            results: what there is to show.
+            records: the files of the matches that are kept, by table and number.
+        """
         super().__init__()
         self._results = results
+        self._records = records
 
     def compose(self) -> ComposeResult:
         """Lay the latest matches below what all of them came to."""
@@ -119,10 +168,20 @@ class ResultsScreen(LocalizedScreen[None]):
                 yield Words(lambda: _("All matches"), classes="title")
                 yield _Scores(self._results)
                 yield Words(lambda: _("The latest"), classes="title", id="latest")
-                yield _Latest(self._results)
+                yield _Latest(self._results, self._records)
             else:
                 yield Words(nothing_words)
         yield KeyFooter()
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Look again at the match in that row, if its record is kept."""
+        event.stop()
+        result = self._results.latest()[event.cursor_row]
+        path = self._records.get((result.table, result.match))
+        if path is None:
+            self.notify(_("No record of this match is kept."))
+        else:
+            self.post_message(self.LookAgain(path))
 
     def stood(self) -> None:
         """Say what cannot be said while composing."""

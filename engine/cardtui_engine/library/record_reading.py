@@ -42,7 +42,10 @@ _ORIGIN: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "at", "gathered"),
     *("secret", "reveal", "chain", "closed"),
 )
-"""The words that only grammar 2 has."""
+"""The words that grammar 1 lacks."""
+
+_NEEDED: Final = {1: (), 2: ("table", "began"), 3: ("table", "began", "chain")}
+"""By grammar, the words that a record must have, beside those of `_ONCE`."""
 
 _REPEATED: Final = ("seat_commit", "reveal", "at", "gathered")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
@@ -120,7 +123,7 @@ class _Reader:
                 self.player(rest)
             else:
                 self.entry(word, rest)
-        for word in (*_ONCE, *(("table", "began") if self.grammar > 1 else ())):
+        for word in (*_ONCE, *_NEEDED[self.grammar]):
             if word not in self.said:
                 raise self.error(f"the record does not say {word!r}")
         return self.finish(get_rules(self.said["game"]))
@@ -162,6 +165,7 @@ class _Reader:
             commitments=self.of_seats("seat_commit", seats),
             reveals=self.of_seats("reveal", seats),
             chain=bytes.fromhex(said.get("chain", "")),
+            line_chain=self.grammar > 2,
             closed="closed" in said,
         )
 

@@ -1,7 +1,8 @@
 """Records as text: a header, what was agreed, then one line for each pack and action.
 
 The grammar is told in docs/records.md. A record is written in the oldest grammar that has all it
-says: one with an origin in grammar 2, any other in grammar 1::
+says: one with a chain over its lines in grammar 3, one with another origin in grammar 2, any other
+in grammar 1::
 
     cardtui-record 1
     game cacho
@@ -28,7 +29,7 @@ from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Top
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 
-HEADERS: Final = {"cardtui-record 1": 1, "cardtui-record 2": 2}
+HEADERS: Final = {f"cardtui-record {grammar}": grammar for grammar in (1, 2, 3)}
 """The first line of a text, and the grammar of the rest."""
 
 NONE: Final = "absent"
@@ -39,7 +40,7 @@ def write(record: Record) -> str:
     """Return the record as text."""
     rules = get_rules(record.game)
     origin = record.origin
-    lines = [f"cardtui-record {1 if origin is None else 2}"]
+    lines = [f"cardtui-record {_grammar(origin)}"]
     lines += [f"game {record.game}", f"seats {record.seats}"]
     defaults = {spec.name: spec.default for spec in rules.specs}
     lines += [
@@ -54,6 +55,12 @@ def write(record: Record) -> str:
     else:
         lines += [*_before(origin), *_course(record, origin, rules), *_after(origin)]
     return "\n".join(lines) + "\n"
+
+
+def _grammar(origin: Origin | None) -> int:
+    if origin is None:
+        return 1
+    return 3 if origin.chain and origin.line_chain else 2
 
 
 def _before(origin: Origin) -> Iterator[str]:

@@ -118,6 +118,7 @@ class Origin:
         commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
         reveals: what each seat has revealed; `ABSENT` for one that did not.
         chain: the head of the chain over what spectators were sent; empty if there was none.
+        line_chain: whether that is over lines of the record; it was not in earlier versions.
         closed: whether the table was closed before the match was over.
     """
 
@@ -133,6 +134,7 @@ class Origin:
     commitments: tuple[bytes, ...] = ()
     reveals: tuple[bytes, ...] = ()
     chain: bytes = b""
+    line_chain: bool = False
     closed: bool = False
 
 

@@ -684,6 +684,7 @@ class Said(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     REACTION_FIELD_NUMBER: _builtins.int
+    ACT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that spoke; unset for a spectator."""
     name: _builtins.str
@@ -698,6 +699,8 @@ class Said(_message.Message):
     """The phrase, if it is one."""
     reaction: _talk_pb2.Reaction.ValueType
     """The reaction, if it is one."""
+    act: _builtins.bool
+    """Whether it was said as an act of the game, as where words commit."""
     def __init__(
         self,
         *,
@@ -708,10 +711,11 @@ class Said(_message.Message):
         player: _builtins.str = ...,
         phrase: _talk_pb2.Phrase.ValueType = ...,
         reaction: _talk_pb2.Reaction.ValueType = ...,
+        act: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "seat", b"seat", "talk", b"talk", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "act", b"act", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "seat", b"seat", "talk", b"talk", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\":\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"`\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x12\x0e\n\x06player\x18\x05 \x01(\tB\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xf0\x02\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\":\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"`\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x12\x0e\n\x06player\x18\x05 \x01(\tB\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetRatedRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05rated\x18\x02 \x01(\x08\"4\n\x10SetRatedResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xb7\x03\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08SetRated\x12\x1b.cardtui.v1.SetRatedRequest\x1a\x1c.cardtui.v1.SetRatedResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -48,10 +48,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SETSPECTATORSREQUEST']._serialized_end=532
   _globals['_SETSPECTATORSRESPONSE']._serialized_start=534
   _globals['_SETSPECTATORSRESPONSE']._serialized_end=591
-  _globals['_ANNOUNCEREQUEST']._serialized_start=593
-  _globals['_ANNOUNCEREQUEST']._serialized_end=639
-  _globals['_ANNOUNCERESPONSE']._serialized_start=641
-  _globals['_ANNOUNCERESPONSE']._serialized_end=659
-  _globals['_HOSTSERVICE']._serialized_start=662
-  _globals['_HOSTSERVICE']._serialized_end=1030
+  _globals['_SETRATEDREQUEST']._serialized_start=593
+  _globals['_SETRATEDREQUEST']._serialized_end=640
+  _globals['_SETRATEDRESPONSE']._serialized_start=642
+  _globals['_SETRATEDRESPONSE']._serialized_end=694
+  _globals['_ANNOUNCEREQUEST']._serialized_start=696
+  _globals['_ANNOUNCEREQUEST']._serialized_end=742
+  _globals['_ANNOUNCERESPONSE']._serialized_start=744
+  _globals['_ANNOUNCERESPONSE']._serialized_end=762
+  _globals['_HOSTSERVICE']._serialized_start=765
+  _globals['_HOSTSERVICE']._serialized_end=1204
 # @@protoc_insertion_point(module_scope)

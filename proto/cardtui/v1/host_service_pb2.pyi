@@ -248,6 +248,56 @@ class SetSpectatorsResponse(_message.Message):
 Global___SetSpectatorsResponse: _TypeAlias = SetSpectatorsResponse  # noqa: Y015
 
 @_typing.final
+class SetRatedRequest(_message.Message):
+    """Whether matches are rated."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    rated: _builtins.bool
+    """Whether they are."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        rated: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rated", b"rated", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetRatedRequest: _TypeAlias = SetRatedRequest  # noqa: Y015
+
+@_typing.final
+class SetRatedResponse(_message.Message):
+    """The table after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetRatedResponse: _TypeAlias = SetRatedResponse  # noqa: Y015
+
+@_typing.final
 class AnnounceRequest(_message.Message):
     """What is announced."""
 

@@ -56,6 +56,11 @@ class HostServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.FromString,
                 _registered_method=True)
+        self.SetRated = channel.unary_unary(
+                '/cardtui.v1.HostService/SetRated',
+                request_serializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.FromString,
+                _registered_method=True)
         self.Announce = channel.unary_unary(
                 '/cardtui.v1.HostService/Announce',
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.AnnounceRequest.SerializeToString,
@@ -98,6 +103,14 @@ class HostServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetRated(self, request, context):
+        """Say whether the matches of the table are rated, before a match or between two. Whoever was ready
+        is asked again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Announce(self, request, context):
         """Say a line to everybody at the table that nobody overlooks.
         """
@@ -127,6 +140,11 @@ def add_HostServiceServicer_to_server(servicer, server):
                     servicer.SetSpectators,
                     request_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.SerializeToString,
+            ),
+            'SetRated': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetRated,
+                    request_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.SerializeToString,
             ),
             'Announce': grpc.unary_unary_rpc_method_handler(
                     servicer.Announce,
@@ -244,6 +262,33 @@ class HostService(object):
             '/cardtui.v1.HostService/SetSpectators',
             cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsRequest.SerializeToString,
             cardtui_dot_v1_dot_host__service__pb2.SetSpectatorsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetRated(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.HostService/SetRated',
+            cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.SerializeToString,
+            cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.FromString,
             options,
             channel_credentials,
             insecure,

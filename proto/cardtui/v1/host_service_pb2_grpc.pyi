@@ -47,6 +47,10 @@ class HostServiceStub:
     """Make another player the host."""
     SetSpectators: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSpectatorsRequest, _host_service_pb2.SetSpectatorsResponse]
     """Say what spectators may do from now on, before a match or during it."""
+    SetRated: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetRatedRequest, _host_service_pb2.SetRatedResponse]
+    """Say whether the matches of the table are rated, before a match or between two. Whoever was ready
+    is asked again.
+    """
     Announce: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]
     """Say a line to everybody at the table that nobody overlooks."""
 
@@ -69,6 +73,10 @@ class HostServiceAsyncStub(HostServiceStub):
     """Make another player the host."""
     SetSpectators: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSpectatorsRequest, _host_service_pb2.SetSpectatorsResponse]  # type: ignore[assignment]
     """Say what spectators may do from now on, before a match or during it."""
+    SetRated: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetRatedRequest, _host_service_pb2.SetRatedResponse]  # type: ignore[assignment]
+    """Say whether the matches of the table are rated, before a match or between two. Whoever was ready
+    is asked again.
+    """
     Announce: _aio.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]  # type: ignore[assignment]
     """Say a line to everybody at the table that nobody overlooks."""
 
@@ -112,6 +120,16 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetSpectatorsResponse, _abc.Awaitable[_host_service_pb2.SetSpectatorsResponse]]:
         """Say what spectators may do from now on, before a match or during it."""
+
+    @_abc_1.abstractmethod
+    def SetRated(
+        self,
+        request: _host_service_pb2.SetRatedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_host_service_pb2.SetRatedResponse, _abc.Awaitable[_host_service_pb2.SetRatedResponse]]:
+        """Say whether the matches of the table are rated, before a match or between two. Whoever was ready
+        is asked again.
+        """
 
     @_abc_1.abstractmethod
     def Announce(

@@ -113,6 +113,7 @@ class PersonGame(_message.Message):
     STREAK_FIELD_NUMBER: _builtins.int
     BEST_STREAK_FIELD_NUMBER: _builtins.int
     COURSE_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     BLUFFS_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
@@ -141,6 +142,10 @@ class PersonGame(_message.Message):
         """Of the latest matches, at most 200, oldest first, whether each was won."""
 
     @_builtins.property
+    def rating(self) -> Global___Rating:
+        """The rating; unset for who has played no rated match by that preset."""
+
+    @_builtins.property
     def calls(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """By verb, how often it was used; to the player alone."""
 
@@ -158,19 +163,168 @@ class PersonGame(_message.Message):
         streak: _builtins.int = ...,
         best_streak: _builtins.int = ...,
         course: _abc.Iterable[_builtins.bool] | None = ...,
+        rating: Global___Rating | None = ...,
         hands: _builtins.int = ...,
         bluffs: _builtins.int = ...,
         chips: _builtins.int = ...,
         calls: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         chips_course: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_streak", b"best_streak", "bluffs", b"bluffs", "calls", b"calls", "chips", b"chips", "chips_course", b"chips_course", "course", b"course", "game", b"game", "hands", b"hands", "lost", b"lost", "preset", b"preset", "streak", b"streak", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_streak", b"best_streak", "bluffs", b"bluffs", "calls", b"calls", "chips", b"chips", "chips_course", b"chips_course", "course", b"course", "game", b"game", "hands", b"hands", "lost", b"lost", "preset", b"preset", "rating", b"rating", "streak", b"streak", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PersonGame: _TypeAlias = PersonGame  # noqa: Y015
+
+@_typing.final
+class Rating(_message.Message):
+    """How strong a player is at a game by one preset."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POINTS_FIELD_NUMBER: _builtins.int
+    DEVIATION_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    COURSE_FIELD_NUMBER: _builtins.int
+    points: _builtins.int
+    """The strength, on a scale like Elo's: 1500 for who has played no rated match."""
+    deviation: _builtins.int
+    """How unsure that is: the standard deviation of the points."""
+    matches: _builtins.int
+    """The rated matches that it is made from."""
+    @_builtins.property
+    def course(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The points after each of the latest of them, at most 200, oldest first."""
+
+    def __init__(
+        self,
+        *,
+        points: _builtins.int = ...,
+        deviation: _builtins.int = ...,
+        matches: _builtins.int = ...,
+        course: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["course", b"course", "deviation", b"deviation", "matches", b"matches", "points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Rating: _TypeAlias = Rating  # noqa: Y015
+
+@_typing.final
+class GetRankingRequest(_message.Message):
+    """Which ranking one wants to see."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id; empty for all games."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRankingRequest: _TypeAlias = GetRankingRequest  # noqa: Y015
+
+@_typing.final
+class GetRankingResponse(_message.Message):
+    """The rankings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RANKINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def rankings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ranking]:
+        """By game and preset, in the order of the games; none where no rated match was played."""
+
+    def __init__(
+        self,
+        *,
+        rankings: _abc.Iterable[Global___Ranking] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rankings", b"rankings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRankingResponse: _TypeAlias = GetRankingResponse  # noqa: Y015
+
+@_typing.final
+class Ranking(_message.Message):
+    """Who is how strong at a game by one preset."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PRESET_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id."""
+    preset: _builtins.str
+    """The preset."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___RankedPlayer]:
+        """At most 100 players, the strongest first: by the points less three deviations, so that nobody
+        leads who has hardly played. Who is not known here any more is left out, and so are bots.
+        """
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        preset: _builtins.str = ...,
+        players: _abc.Iterable[Global___RankedPlayer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "players", b"players", "preset", b"preset"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Ranking: _TypeAlias = Ranking  # noqa: Y015
+
+@_typing.final
+class RankedPlayer(_message.Message):
+    """A player in a ranking."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """The player's name."""
+    @_builtins.property
+    def rating(self) -> Global___Rating:
+        """The rating, without its course."""
+
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        rating: Global___Rating | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rating", b"rating"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player", b"player", "rating", b"rating"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RankedPlayer: _TypeAlias = RankedPlayer  # noqa: Y015
 
 @_typing.final
 class ListGamesRequest(_message.Message):
@@ -460,6 +614,7 @@ class CreateTableRequest(_message.Message):
     WATCHING_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
     WANTED_BOTS_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -505,6 +660,10 @@ class CreateTableRequest(_message.Message):
     """The most chips that a player may bring; 0 as above."""
     partners: _tables_pb2.Partners.ValueType
     """How partners are found before each match. Only where four or more seats play in two teams."""
+    rated: _builtins.bool
+    """Whether its matches are rated. Only by the rules of a preset, and only where all bring the same
+    chips.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
@@ -542,10 +701,11 @@ class CreateTableRequest(_message.Message):
         watching: _tables_pb2.Spectators | None = ...,
         partners: _tables_pb2.Partners.ValueType = ...,
         wanted_bots: _abc.Iterable[Global___WantedBot] | None = ...,
+        rated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015

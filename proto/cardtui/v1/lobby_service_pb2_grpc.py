@@ -125,6 +125,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.FromString,
                 _registered_method=True)
+        self.GetRanking = channel.unary_unary(
+                '/cardtui.v1.LobbyService/GetRanking',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetRankingRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetRankingResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServiceServicer(object):
@@ -263,6 +268,13 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRanking(self, request, context):
+        """Who is how strong on this server, by game and preset, from the rated matches played here.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LobbyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -355,6 +367,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.GetPerson,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.SerializeToString,
+            ),
+            'GetRanking': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRanking,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetRankingRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetRankingResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -844,6 +861,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/GetPerson',
             cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.GetPersonResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRanking(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/GetRanking',
+            cardtui_dot_v1_dot_lobby__service__pb2.GetRankingRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.GetRankingResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -81,6 +81,8 @@ class LobbyServiceStub:
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
     GetPerson: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
+    GetRanking: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]
+    """Who is how strong on this server, by game and preset, from the rated matches played here."""
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
@@ -135,6 +137,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
     GetPerson: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]  # type: ignore[assignment]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
+    GetRanking: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]  # type: ignore[assignment]
+    """Who is how strong on this server, by game and preset, from the rated matches played here."""
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tables: which ones there are, making them, taking a seat and leaving it."""
@@ -294,5 +298,13 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.GetPersonResponse, _abc.Awaitable[_lobby_service_pb2.GetPersonResponse]]:
         """What a player has won and lost on this server, in the latest 10,000 matches."""
+
+    @_abc_1.abstractmethod
+    def GetRanking(
+        self,
+        request: _lobby_service_pb2.GetRankingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.GetRankingResponse, _abc.Awaitable[_lobby_service_pb2.GetRankingResponse]]:
+        """Who is how strong on this server, by game and preset, from the rated matches played here."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

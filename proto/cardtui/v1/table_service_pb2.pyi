@@ -901,6 +901,7 @@ class Snapshot(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LEDGER_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
+    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -908,8 +909,12 @@ class Snapshot(_message.Message):
     seat: _builtins.int
     """The viewer's seat; unset for spectators."""
     chain: _builtins.bytes
-    """The head of the chain over what spectators were told of this match; empty before the first
-    match.
+    """The same as line_chain of a match that was begun by an earlier version of the server, which wrote
+    acts in another form; empty for any other.
+    """
+    line_chain: _builtins.bytes
+    """The head of the chain over what spectators were told of this match, line by line as its record
+    has it; empty before the first match.
     """
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
@@ -972,10 +977,11 @@ class Snapshot(_message.Message):
         shuffle: _shuffle_pb2.Shuffle | None = ...,
         ledger: Global___Ledger | None = ...,
         chain: _builtins.bytes = ...,
+        line_chain: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "presence", b"presence", "seat", b"seat", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "chain", b"chain", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "chain", b"chain", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "ledger", b"ledger", "line_chain", b"line_chain", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1005,11 +1011,14 @@ class Update(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LEDGER_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
+    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
     """The number of the last update that changed the position."""
     chain: _builtins.bytes
+    """The same as line_chain of a match that was begun by an earlier version of the server."""
+    line_chain: _builtins.bytes
     """The head of the chain over what spectators were told of this match; set when a hand or the match
     has ended. It is no state: a snapshot has the head as it is after any act.
     """
@@ -1076,10 +1085,11 @@ class Update(_message.Message):
         shuffle: _shuffle_pb2.Shuffle | None = ...,
         ledger: Global___Ledger | None = ...,
         chain: _builtins.bytes = ...,
+        line_chain: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "ledger", b"ledger", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "line_chain", b"line_chain", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1667,3 +1677,53 @@ class GetRecordResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
+
+@_typing.final
+class GetHistoryRequest(_message.Message):
+    """Of which table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetHistoryRequest: _TypeAlias = GetHistoryRequest  # noqa: Y015
+
+@_typing.final
+class GetHistoryResponse(_message.Message):
+    """Some of what there is to tell."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FRAMES_FIELD_NUMBER: _builtins.int
+    LAST_FIELD_NUMBER: _builtins.int
+    last: _builtins.int
+    """The number of the last update that comes; that of the snapshot if none does."""
+    @_builtins.property
+    def frames(self) -> _containers.RepeatedCompositeFieldContainer[Global___Frame]:
+        """One or more frames, in order: the first of all is a snapshot, the others are updates."""
+
+    def __init__(
+        self,
+        *,
+        frames: _abc.Iterable[Global___Frame] | None = ...,
+        last: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["frames", b"frames", "last", b"last"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetHistoryResponse: _TypeAlias = GetHistoryResponse  # noqa: Y015

@@ -60,6 +60,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
                 _registered_method=True)
+        self.GetHistory = channel.unary_stream(
+                '/cardtui.v1.TableService/GetHistory',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.GetHistoryRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetHistoryResponse.FromString,
+                _registered_method=True)
         self.Say = channel.unary_unary(
                 '/cardtui.v1.TableService/Say',
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
@@ -133,6 +138,14 @@ class TableServiceServicer(object):
     def GetRecord(self, request, context):
         """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
         seat in it; the table may be closed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetHistory(self, request, context):
+        """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
+        and every update that the caller could have had since. The last match, where none is played.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -217,6 +230,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.GetRecord,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.SerializeToString,
+            ),
+            'GetHistory': grpc.unary_stream_rpc_method_handler(
+                    servicer.GetHistory,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.GetHistoryRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.GetHistoryResponse.SerializeToString,
             ),
             'Say': grpc.unary_unary_rpc_method_handler(
                     servicer.Say,
@@ -390,6 +408,33 @@ class TableService(object):
             '/cardtui.v1.TableService/GetRecord',
             cardtui_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetHistory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/cardtui.v1.TableService/GetHistory',
+            cardtui_dot_v1_dot_table__service__pb2.GetHistoryRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.GetHistoryResponse.FromString,
             options,
             channel_credentials,
             insecure,

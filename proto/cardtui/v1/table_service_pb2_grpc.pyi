@@ -47,6 +47,10 @@ class TableServiceStub:
     """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
     seat in it; the table may be closed.
     """
+    GetHistory: _grpc.UnaryStreamMultiCallable[_table_service_pb2.GetHistoryRequest, _table_service_pb2.GetHistoryResponse]
+    """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
+    and every update that the caller could have had since. The last match, where none is played.
+    """
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]
@@ -86,6 +90,10 @@ class TableServiceAsyncStub(TableServiceStub):
     GetRecord: _aio.UnaryStreamMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]  # type: ignore[assignment]
     """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
     seat in it; the table may be closed.
+    """
+    GetHistory: _aio.UnaryStreamMultiCallable[_table_service_pb2.GetHistoryRequest, _table_service_pb2.GetHistoryResponse]  # type: ignore[assignment]
+    """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
+    and every update that the caller could have had since. The last match, where none is played.
     """
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
@@ -153,6 +161,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_table_service_pb2.GetRecordResponse], _abc.AsyncIterator[_table_service_pb2.GetRecordResponse]]:
         """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
         seat in it; the table may be closed.
+        """
+
+    @_abc_1.abstractmethod
+    def GetHistory(
+        self,
+        request: _table_service_pb2.GetHistoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_table_service_pb2.GetHistoryResponse], _abc.AsyncIterator[_table_service_pb2.GetHistoryResponse]]:
+        """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
+        and every update that the caller could have had since. The last match, where none is played.
         """
 
     @_abc_1.abstractmethod

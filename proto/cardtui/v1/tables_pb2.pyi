@@ -682,6 +682,8 @@ class Table(_message.Message):
     WATCHING_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
     CONNECTED_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
+    MATCH_RATED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -724,6 +726,12 @@ class Table(_message.Message):
     """The most chips that a player may bring; 0 as above."""
     partners: Global___Partners.ValueType
     """How partners are found before each match."""
+    rated: _builtins.bool
+    """Whether its matches are rated; the host may change it before each of them."""
+    match_rated: _builtins.bool
+    """Whether the match that is played, or was played last, is rated: at a rated table, where people
+    play against each other and none of them is a guest.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -779,10 +787,12 @@ class Table(_message.Message):
         watching: Global___Spectators | None = ...,
         partners: Global___Partners.ValueType = ...,
         connected: _abc.Iterable[_builtins.int] | None = ...,
+        rated: _builtins.bool = ...,
+        match_rated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

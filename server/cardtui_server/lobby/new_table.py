@@ -10,6 +10,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
 from cardtui_server.match.entries import Created, Partners, SpectatorTalk
+from cardtui_server.match.rated import check_rated
 from cardtui_server.match.refusals import Reason, Refused
 
 MOST_CHIPS: Final = 1_000_000
@@ -44,6 +45,7 @@ class NewTable:
         fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
         least_buy_in: the fewest chips that a player may bring, where each buys their own; else 0.
         most_buy_in: the most.
+        rated: whether its matches are rated.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
         wanted_bots: level and character of the bots in the first of them; the rest are as ``bots``
@@ -71,6 +73,7 @@ class NewTable:
     fill_milliseconds: int = 0
     least_buy_in: int = 0
     most_buy_in: int = 0
+    rated: bool = False
     seat: int | None = None
     bots: int = 0
     wanted_bots: tuple[tuple[int, int], ...] = ()
@@ -125,7 +128,9 @@ class NewTable:
             fill_milliseconds=self.fill_milliseconds,
             least_buy_in=self.least_buy_in,
             most_buy_in=self.most_buy_in,
+            rated=self.rated,
         )
+        check_rated(made)
         return made, rules
 
     def _check_buy_ins(self, rules: AnyRules, values: Mapping[str, OptionValue]) -> None:

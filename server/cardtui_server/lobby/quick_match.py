@@ -52,7 +52,7 @@ def waiting_tables(
     """Return the tables at which a player may wait for a match, those that lack the fewest first.
 
     One at which the player sits already comes before all others. At each of the others somebody is
-    there and waits, or is about to come.
+    there and waits, or is about to come. None of the others is rated: nobody is rated unasked.
 
     Args:
         tables: those that everybody may see, oldest first.
@@ -70,6 +70,7 @@ def waiting_tables(
         table
         for table in found
         if table not in own
+        and not table.state.made.rated
         and None in table.state.sitters
         and (table.here or (table.id in new and table.state.players()))
     ]

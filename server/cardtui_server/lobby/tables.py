@@ -10,9 +10,11 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
+from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
+from cardtui_server.lobby.rankings import UNREAD, Rankings
 from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
@@ -33,8 +35,6 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import ReadBack
 from cardtui_server.table.replies import ReplyCache
 
-_UNREAD: Final = "The results cannot be read now: try again later."
-
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
 
@@ -47,6 +47,8 @@ class Lobby:
         damaged: by id, why a table could not be read back.
         new_quick: those just made for quick matches.
         records: the records of matches, also at tables that are closed.
+        rankings: how strong players are, from rated matches.
+        histories: what each may look back at, of the latest matches of tables.
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
@@ -57,6 +59,8 @@ class Lobby:
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
         self.records = MatchRecords(env)
+        self.rankings = Rankings(env.store)
+        self.histories = MatchHistories(env)
         self._env = env
         self._most = limits.tables
         self._most_each = limits.tables_each
@@ -156,7 +160,7 @@ class Lobby:
             try:
                 results = await self._env.store.results_of(player, MOST_MATCHES)
             except StoreError as error:
-                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
+                raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
             return await asyncio.to_thread(games_of, player, results)
 
     async def create(self, player: str, name: str, wanted: NewTable) -> Table:

@@ -1,66 +1,64 @@
-"""The chain: a hash over what spectators were told of a match, act by act, in order.
+"""The chain: a hash over what spectators were told of a match, line by line of its record.
 
 Its head tells nothing hidden, and is the same whoever reads. Players and spectators are told it
-with the end of each hand, so nobody can be shown another match later.
+with the end of each hand, so nobody can be shown another match later. Whoever has the record folds
+its lines, but for what was hidden: no rules are needed for that.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any, Final
 
-from cardtui_engine.actions import Action
-from cardtui_engine.cards import Deck
-from cardtui_engine.events import Acted, Event
+from cardtui_engine.events import Acted, ChipsBought, Event, HandStarted
+from cardtui_engine.library.action_text import action_text
 from cardtui_engine.rules import AnyRules
-
-_ARGUMENTS: Final = tuple(sorted(Action._fields[1:]))
-_CARDS: Final = ("card", "discard")
 
 
 def first_head(commitment: bytes, seats: Iterable[bytes]) -> bytes:
-    """Return the head before the first act: a hash of the commitments of the server and all seats.
+    """Return the head before the first line: a hash of the commitments of the server and all seats.
 
     It is ``b""`` for a match of a version in which the server committed to nothing.
     """
     if not commitment:
         return b""
-    hash_ = hashlib.sha256(b"cardtui chain\0" + commitment)
+    hash_ = hashlib.sha256(b"cardtui lines\0" + commitment)
     for each in seats:
         hash_.update(each)
     return hash_.digest()
 
 
 def head_after(head: bytes, events: Iterable[Event], rules: AnyRules) -> bytes:
-    """Return the head after what an entry has told; what is only said does not count."""
-    if head:
-        for event in events:
-            if type(event) is Acted and event.action.verb != "say":
+    """Return the head after an entry of the match, given what happened by it."""
+    line = told_line(events, rules)
+    return hashlib.sha256(head + line.encode()).digest() if head and line else head
+
+
+def told_line(events: Iterable[Event], rules: AnyRules) -> str:
+    """Return the line of the record for an entry, as spectators were told it.
+
+    It follows from the first event of those that an entry itself has; what an act brings about
+    comes later. A pack is hidden, so that the word alone is left of its line.
+
+    >>> from cardtui_engine.actions import Action
+    >>> from cardtui_engine.cards import FRENCH
+    >>> from cardtui_engine.library.registry import get_rules
+    >>> rules = get_rules("truco-brasileiro")
+    >>> told_line([HandStarted(1, 0)], rules)
+    'pack'
+    >>> told_line([Acted(2, Action("play", FRENCH.card("7D"), face_down=True))], rules)
+    '2 play ?? face_down=true'
+    """
+    for event in events:
+        match event:
+            case Acted():
                 seen = rules.seen(event, None)
                 assert type(seen) is Acted
-                head = hashlib.sha256(head + act_line(seen, rules.deck).encode()).digest()
-    return head
-
-
-def act_line(acted: Acted, deck: Deck) -> str:
-    """Return an act as the chain has it: the seat, the verb, and the arguments by name.
-
-    >>> from cardtui_engine.cards import FRENCH
-    >>> act_line(Acted(2, Action("bet", to=3)), FRENCH)
-    '2 bet to=3'
-    """
-    seat, action = acted
-    given = [(name, getattr(action, name)) for name in _ARGUMENTS]
-    words = [f"{name}={_written(name, value, deck)}" for name, value in given if value is not None]
-    return " ".join([str(seat), action.verb, *words])
-
-
-def _written(name: str, value: Any, deck: Deck) -> str:
-    if name in _CARDS:
-        return deck.code(value)
-    if name == "melds":
-        return "/".join(["-".join([deck.code(card) for card in meld]) for meld in value])
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return "true" if value is True else str(value)
+                return f"{seen.seat} {action_text(seen.action, rules)}"
+            case HandStarted():
+                return "pack"
+            case ChipsBought(seat, chips):
+                return f"top_up {seat} {chips}"
+            case _:
+                pass
+    return ""

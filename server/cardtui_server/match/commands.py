@@ -7,7 +7,14 @@ from typing import assert_never
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
 from cardtui_server.match.bot_accounts import check_player
 from cardtui_server.match.chip_commands import buy_in
-from cardtui_server.match.host_commands import announce, ban, kick, set_spectators, transfer_host
+from cardtui_server.match.host_commands import (
+    announce,
+    ban,
+    kick,
+    set_rated,
+    set_spectators,
+    transfer_host,
+)
 from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
 from cardtui_server.match.played_before import begin_at
 from cardtui_server.match.requests import (
@@ -34,6 +41,7 @@ from cardtui_server.match.requests import (
     Say,
     SayToTeam,
     SetPause,
+    SetRated,
     SetReady,
     SetSpectators,
     Sit,
@@ -127,6 +135,8 @@ def execute(tx: Transaction, request: Request) -> int:
             transfer_host(tx, request)
         case SetSpectators():
             set_spectators(tx, request)
+        case SetRated():
+            set_rated(tx, request)
         case Announce():
             announce(tx, request)
         case Close():

@@ -65,6 +65,7 @@ class Created(NamedTuple):
     spectator_talk: SpectatorTalk = SpectatorTalk.APART
     delay_hands: int = 0
     delay_milliseconds: int = 0
+    rated: bool = False
 
 
 @distinct
@@ -170,7 +171,8 @@ class Started(NamedTuple):
     ``draws`` is what everybody drew for high card, the highest first. ``before`` is, by seat, the
     seat that its player had before partners were found by lot or by strength, which comes first;
     empty if they were not. Players move to their new seats with this entry. ``commitment`` is the
-    server's, to the secret; ``b""`` in logs of earlier versions.
+    server's, to the secret; ``b""`` in logs of earlier versions. ``line_chain`` is whether the
+    chain of the match is over lines of its record; in logs of earlier versions it is not.
     """
 
     match: int
@@ -180,6 +182,7 @@ class Started(NamedTuple):
     before: tuple[int, ...] = ()
     key: bytes = b""
     commitment: bytes = b""
+    line_chain: bool = False
 
 
 @distinct
@@ -338,6 +341,13 @@ class SpectatorsSet(NamedTuple):
 
 
 @distinct
+class RatedSet(NamedTuple):
+    """The host said whether matches are rated."""
+
+    rated: bool
+
+
+@distinct
 class Announced(NamedTuple):
     """The host said something to everybody at the table."""
 
@@ -396,6 +406,7 @@ Entry = (
     | Banned
     | Announced
     | SpectatorsSet
+    | RatedSet
     | Closed
 )
 

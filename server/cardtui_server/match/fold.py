@@ -11,10 +11,11 @@ from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
-from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.events import Event, HandEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.match import earlier_chain
 from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.chain import first_head, head_after
@@ -34,6 +35,7 @@ from cardtui_server.match.entries import (
     Looked,
     Packed,
     Paused,
+    RatedSet,
     Readied,
     Resumed,
     Returned,
@@ -53,6 +55,7 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.rated import is_rated
 from cardtui_server.match.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import (
@@ -117,7 +120,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return state._replace(seq=seq, paused=False), (entry,)
         case Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
-            return _moved(state._replace(packs=number), seq, game, events, None), events
+            dealt = _chained(state, events)._replace(packs=number)
+            return _moved(dealt, seq, game, events, None), events
         case Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
             heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
@@ -169,7 +173,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return bought._replace(sitters=_asked_anew(bought)), ()
         case ToppedUp(seat, chips):
             game, events = state.rules.top_up(state.game, seat, chips)
-            return _moved(state, seq, game, events, None)._replace(resting=True), events
+            after = _moved(_chained(state, events), seq, game, events, None)
+            return after._replace(resting=True), events
         case Hosted(host, host_name):
             told = (HostChanged(host_name),)
             return state._replace(seq=seq, host=host, host_name=host_name), told
@@ -206,6 +211,9 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case RulesChanged(preset, options):
             made = state.made._replace(preset=preset, options=options)
             return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
+        case RatedSet(rated):
+            made = state.made._replace(rated=rated)
+            return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Closed():
             return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
         case _:
@@ -227,8 +235,7 @@ def _act(
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an action of a seat, and what happened."""
     game, events = state.rules.apply(state.game, seat, action)
-    if state.chain:
-        state = state._replace(chain=head_after(state.chain, events, state.rules))
+    state = _chained(state, events)
     told: tuple[Happening, ...] = events
     if action.verb == "say":
         told = tuple(_as_talk(state, event) for event in events)
@@ -238,6 +245,14 @@ def _act(
     if talk is not state.talk:
         state = state._replace(talk=talk)
     return _moved(state, seq, game, events, seat), told
+
+
+def _chained(state: TableState, events: tuple[Event, ...]) -> TableState:
+    """Return the table with what an entry of the match has told in the chain."""
+    if not state.chain or state.life is not Life.PLAYING:
+        return state
+    after = head_after if state.line_chain else earlier_chain.head_after
+    return state._replace(chain=after(state.chain, events, state.rules))
 
 
 def _moved(
@@ -251,6 +266,7 @@ def _moved(
         game=game,
         turn=turn,
         counted=state.counted and counted(state.counted, events, state.rules),
+        out=_out(state, events),
         resting=turn.phase == "deal" and any(type(event) is HandEnded for event in events),
         opened=_opened(state, seq, turn),
         asked=state.asked if _still_asks(state.turn, turn, by) else seq,
@@ -271,6 +287,12 @@ def _moved(
         shuffle=shuffle,
         tally=Tally(common.scores, common.chips, common.hand),
     )
+
+
+def _out(state: TableState, events: tuple[Event, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return `TableState.out` after something happened."""
+    gone = tuple([event.seat for event in events if type(event) is PlayerOut])
+    return (*state.out, gone) if gone else state.out
 
 
 def _still_asks(before: Turn | None, turn: Turn, by: int | None) -> bool:
@@ -315,6 +337,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     moves = _moves(made.seats, started)
     shuffle = begun(state.shuffle, started, made.seats)
     given = () if shuffle is None else [each.commitment for each in shuffle.seats]
+    first = first_head if started.line_chain else earlier_chain.first_head
     seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
@@ -323,7 +346,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=started.match,
         key=started.key or started.secret,
         shuffle=shuffle,
-        chain=first_head(started.commitment, given),
+        chain=first(started.commitment, given),
+        line_chain=started.line_chain,
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
@@ -335,6 +359,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         resting=False,
         tally=Tally(common.scores, common.chips, common.hand),
         counted=nothing_counted(rules, made.seats),
+        out=(),
+        rated=is_rated(made, rules, seated.sitters),
         seq=seq,
         position=seq,
         asked=seq,
@@ -396,6 +422,8 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         opened=0,
         tally=Tally(),
         counted=None,
+        out=(),
+        rated=False,
     )
 
 
@@ -431,7 +459,7 @@ def _as_talk(state: TableState, event: Event) -> Happening:
         name, player = "", ""
         if (sitter := state.sitters[event.seat]) is not None:
             name, player = sitter.name, sitter.player
-        return Said(event.seat, name, event.action.text or "", Talk.PLAYERS, player=player)
+        return Said(event.seat, name, event.action.text or "", player=player, act=True)
     return event
 
 

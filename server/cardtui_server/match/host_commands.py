@@ -1,4 +1,4 @@
-"""The requests of a host about people: kick, ban, another host, and what is announced."""
+"""The requests of a host about people, what they are told, and whether they are rated."""
 
 from __future__ import annotations
 
@@ -7,10 +7,25 @@ from typing import Final
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
-from cardtui_server.match.entries import Announced, Banned, Hosted, Kicked, SpectatorsSet
+from cardtui_server.match.entries import (
+    Announced,
+    Banned,
+    Hosted,
+    Kicked,
+    RatedSet,
+    SpectatorsSet,
+)
+from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Announce, BanPlayer, Kick, SetSpectators, TransferHost
-from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_seat
+from cardtui_server.match.requests import (
+    Announce,
+    BanPlayer,
+    Kick,
+    SetRated,
+    SetSpectators,
+    TransferHost,
+)
+from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_no_match, check_seat
 from cardtui_server.match.state import MOST_BANS, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
@@ -78,6 +93,18 @@ def set_spectators(tx: Transaction, request: SetSpectators) -> None:
     )
     if (entry := SpectatorsSet(refused, talk, hands, milliseconds)) != set_now:
         tx.add(entry)
+
+
+def set_rated(tx: Transaction, request: SetRated) -> None:
+    """Say whether matches are rated; whoever was ready for others has to say so again."""
+    player, rated = request
+    check_host(tx.state, player)
+    check_no_match(tx.state)
+    made = tx.state.made._replace(rated=rated)
+    check_rated(made)
+    check_programs(made, tx.state.sitters)
+    if rated != tx.state.made.rated:
+        tx.add(RatedSet(rated))
 
 
 def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:

@@ -152,6 +152,7 @@ class _Course:
             commitments=tuple([each.commitment for each in self.given]),
             reveals=tuple([each.bits for each in self.given]),
             chain=state.chain,
+            line_chain=state.line_chain,
             closed=state.life is Life.CLOSED,
         )
         return Recorded(replace(self.record, entries=tuple(self.plays)), origin, self.seats)

@@ -358,6 +358,14 @@ class SetSpectators(NamedTuple):
 
 
 @distinct
+class SetRated(NamedTuple):
+    """Say whether matches are rated, before a match or between two."""
+
+    player: str
+    rated: bool
+
+
+@distinct
 class Announce(NamedTuple):
     """Say a line to everybody at the table, as its host."""
 
@@ -430,6 +438,7 @@ Request = (
     | TransferHost
     | Announce
     | SetSpectators
+    | SetRated
     | Close
     | CloseUnused
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui_server.match.bot_accounts import STRENGTH, is_bot_account
+from cardtui_server.match.places import places
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.ports.log_store import Result, SeatResult
 
@@ -22,11 +23,17 @@ def result_of(before: TableState, after: TableState, table: str, time: int) -> R
         return None
     made, outcome = after.made, after.rules.outcome(after.game)
     assert outcome is not None
-    seats = tuple([_seat(after, seat, won=seat in outcome.winners) for seat in range(made.seats)])
-    return Result(table, after.match, made.game, made.preset, time, seats)
+    came = places(after, outcome.winners)
+    seats = tuple(
+        [
+            _seat(after, seat, won=seat in outcome.winners, place=place)
+            for seat, place in enumerate(came)
+        ]
+    )
+    return Result(table, after.match, made.game, made.preset, time, seats, after.rated)
 
 
-def _seat(state: TableState, seat: int, *, won: bool) -> SeatResult:
+def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
     sitter, counted, team = state.sitters[seat], state.counted, state.rules.team_of(seat)
     assert sitter is not None
     assert counted is not None
@@ -43,6 +50,7 @@ def _seat(state: TableState, seat: int, *, won: bool) -> SeatResult:
         counted.counts.hands[side],
         counted.counts.bluffs[side],
         tuple([(verb, times) for (by, verb), times in counted.calls.items() if by == seat]),
+        place,
     )
 
 

@@ -30,6 +30,7 @@ from cardtui_server.match.entries import (
     SitInCause,
     StoodIn,
 )
+from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
@@ -53,6 +54,7 @@ _CASHED_OUT: Final = (
     "You left a match here with {took} chips: sit down again once this one is over."
 )
 _NOT_ALL_READY: Final = "The next match begins when all are ready. Still missing: {players}."
+_RATED_MATCH: Final = "A rated match goes on to its end: if you leave, a bot plays on for you."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -105,6 +107,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     check_host(state, player)
     check_no_match(state)
     if account:
+        check_programs(state.made, (Sitter(account, account_name),))
         chosen = _seat_to_take(state, "", seat)
         tx.add(Seated(chosen, account, numbered(account_name, names_at(state), NAME_CELLS), 0))
         return chosen
@@ -159,6 +162,7 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
             raise Refused(Reason.BAD_OPTION, error.template, error.args_) from error
         if not isinstance(options[rules.chips_option], int):
             raise Refused(Reason.BAD_OPTION, "At this table each player buys their own chips.")
+    check_rated(made._replace(preset=preset))
     if options != made.options:
         tx.add(RulesChanged(preset, options))
 
@@ -247,9 +251,15 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
 
 
 def close(tx: Transaction, player: str, *, operator: bool) -> None:
-    """Close the table; whoever runs the server may close any."""
+    """Close the table; whoever runs the server may close any, also during a rated match.
+
+    Raises:
+        Refused: somebody else is the host, or a rated match is played.
+    """
     if not operator:
         check_host(tx.state, player)
+        if tx.state.rated and tx.state.life is Life.PLAYING:
+            raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
     tx.add(Closed())
 
 

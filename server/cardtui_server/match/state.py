@@ -132,6 +132,7 @@ class TableState(NamedTuple):
             first match, and where an earlier version has written it.
         chain: the head of the chain over what spectators were told of the match; ``b""`` without a
             commitment of the server.
+        line_chain: whether that is over lines of the record; it was not in earlier versions.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -157,6 +158,8 @@ class TableState(NamedTuple):
         took: by player id, the chips with which the player left a match; no fewer are brought back.
         ledger: what everybody has brought here and taken; empty where there are no chips.
         bans: who is banned, also those whose ban is over by now.
+        out: the seats that went out of the match, those who went together beside each other.
+        rated: whether the match is rated.
     """
 
     made: Created
@@ -169,6 +172,7 @@ class TableState(NamedTuple):
     key: bytes = b""
     shuffle: Shuffle | None = None
     chain: bytes = b""
+    line_chain: bool = False
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None
@@ -191,6 +195,8 @@ class TableState(NamedTuple):
     took: Mapping[str, int] = MappingProxyType({})
     ledger: Ledger = Ledger(MappingProxyType({}))
     bans: tuple[Ban, ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
+    rated: bool = False
 
     @property
     def entries(self) -> int:

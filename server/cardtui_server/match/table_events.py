@@ -39,7 +39,10 @@ class Talk(IntEnum):
 
 @distinct
 class Said(NamedTuple):
-    """A line of talk; of a phrase or a reaction, ``text`` is the English."""
+    """A line of talk; of a phrase or a reaction, ``text`` is the English.
+
+    ``act`` is whether it was said as an act of the game.
+    """
 
     seat: int | None
     name: str
@@ -48,6 +51,7 @@ class Said(NamedTuple):
     player: str = ""
     phrase: Phrase | None = None
     reaction: Reaction | None = None
+    act: bool = False
 
 
 @distinct

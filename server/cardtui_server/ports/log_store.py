@@ -92,6 +92,7 @@ class SeatResult(NamedTuple):
         hands: how many hands its side won.
         bluffs: how many bluffs its side called.
         calls: how often it said or did what needs no card, by verb.
+        place: its place in the match, from 1; 0 if an earlier release wrote it, which did not say.
     """
 
     player: str
@@ -102,6 +103,7 @@ class SeatResult(NamedTuple):
     hands: int = 0
     bluffs: int = 0
     calls: tuple[tuple[str, int], ...] = ()
+    place: int = 0
 
 
 class Result(NamedTuple):
@@ -114,6 +116,7 @@ class Result(NamedTuple):
         preset: the preset that it was played by; ``""`` if none has its options.
         ended: when it ended, in milliseconds since 1970.
         seats: what it was for each seat.
+        rated: whether it counts for ratings.
     """
 
     table: str
@@ -122,6 +125,7 @@ class Result(NamedTuple):
     preset: str
     ended: int
     seats: tuple[SeatResult, ...]
+    rated: bool = False
 
 
 class Counted(NamedTuple):

@@ -1,4 +1,4 @@
-"""The host service: kick, ban, another host, and what is announced."""
+"""The host service: kick, ban, another host, what is rated, and what is announced."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
     Kick,
+    SetRated,
     SetSpectators,
     TransferHost,
 )
@@ -71,6 +72,11 @@ class HostService(TableRequests):
         )
         response = host_service_pb2.SetSpectatorsResponse()
         return await self._change(who, request.table, wanted, response)
+
+    async def set_rated(self, request: host_service_pb2.SetRatedRequest, who: Caller) -> bytes:
+        """Say whether the matches of a table are rated."""
+        wanted = SetRated(who.id, request.rated)
+        return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
 
     async def announce(
         self, request: host_service_pb2.AnnounceRequest, who: Caller

@@ -56,7 +56,7 @@ from cardtui_server.table.pace import (
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
-from cardtui_server.wire.people import person_game_message
+from cardtui_server.wire.people import person_game_message, ranking_message
 
 _NOT_HERE: Final = "That bot account is not here now."
 _BUSY: Final = "{name} sits at a table already: it plays at one at a time."
@@ -131,6 +131,7 @@ class LobbyService(TableRequests):
             window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
             partners=request.partners,
             private=request.private,
+            rated=request.rated,
             least_buy_in=request.least_buy_in,
             most_buy_in=request.most_buy_in,
             refuses_spectators=request.watching.refused,
@@ -317,11 +318,26 @@ class LobbyService(TableRequests):
         if not name:
             raise Refused(Reason.UNKNOWN_PLAYER, "Nobody by that id is known here.")
         games = await self._lobby.games_of(player)
+        ratings = {
+            game: await self._lobby.rankings.of_player(game, player)
+            for game in {each.game for each in games}
+        }
         return lobby_service_pb2.GetPersonResponse(
             player=player,
             name=name,
-            games=[person_game_message(game, own=player == who.id) for game in games],
+            games=[
+                person_game_message(game, ratings[game.game].get(game.preset), own=player == who.id)
+                for game in games
+            ],
         )
+
+    async def get_ranking(
+        self, request: lobby_service_pb2.GetRankingRequest, _: Caller
+    ) -> lobby_service_pb2.GetRankingResponse:
+        """Return who is how strong here."""
+        games = [find_rules(request.game).id] if request.game else game_ids()
+        found = {game: await self._lobby.rankings.of_game(game) for game in games}
+        return ranking_message(found, self._sessions.names.name_of)
 
     def _count_seat(self, who: Caller) -> None:
         """Count a seat that the caller takes.

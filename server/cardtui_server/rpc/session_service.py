@@ -85,7 +85,7 @@ class SessionService:
             self._limiter.count(JOINS, who)
             self._limiter.count(SESSIONS, who)
         player, token = await self._sessions.open(
-            request.name, request.token, bot_account=request.bot_account
+            request.name, request.token, guest=request.guest, bot_account=request.bot_account
         )
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)

@@ -48,6 +48,9 @@ _JOIN_WITHIN: Final = 10.0
 _CHUNK: Final = 64_000
 """The most bytes of a record in one message."""
 
+_HISTORY_SECONDS: Final = 30.0
+"""Seconds within which the history of a match must have gone."""
+
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
 
@@ -216,6 +219,23 @@ class TableService(TableRequests):
             text = whole[start : start + _CHUNK]
             piece = table_service_pb2.GetRecordResponse(text=text, size=len(whole))
             await send(context, piece.SerializeToString())
+
+    async def get_history(self, data: bytes, context: Context) -> None:
+        """Send what the caller could have been told of a match since it began."""
+        request = decode(table_service_pb2.GetHistoryRequest, data)
+        who = caller()
+        table = await self._named(request.table, who)
+        seated = table.state.seat_of(who.id) is not None
+        if not seated and table.state.refuses(who.id):
+            raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
+        told = self._lobby.histories.told(table.id, who.id if seated else None)
+        try:
+            async with asyncio.timeout(_HISTORY_SECONDS), contextlib.aclosing(told):
+                async for piece in told:
+                    head = table_service_pb2.GetHistoryResponse(last=piece.last)
+                    await send(context, head.SerializeToString() + piece.frames)
+        except TimeoutError:
+            raise Refused(Reason.LIMIT, SENTENCES[EndReason.SLOW]) from None
 
     async def pause(
         self, request: table_service_pb2.PauseRequest, who: Caller

@@ -48,6 +48,10 @@ _KEEP: Final = (
     " WHERE excluded.seq >= seq"
 )
 
+_ADD_RESULT: Final = (
+    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
 
 class _Head(NamedTuple):
     """The last row of a log, and whether that row closed the table."""
@@ -342,13 +346,12 @@ class SqliteStore(LogStore):
         execute = self._writer.connection.execute
         ((last,),) = execute("SELECT max(number) FROM results WHERE game = ?", (result.game,))
         number = (last or 0) + 1
-        table, match, game, preset, ended, seats = result
+        table, match, game, preset, ended, seats, rated = result
         for seat, each in enumerate(seats):
-            calls = " ".join(f"{verb} {times}" for verb, times in each.calls)
-            execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (game, number, seat, table, match, preset, ended, *each[:-1], calls),
-            )
+            *counted, calls, place = each
+            said = " ".join(f"{verb} {times}" for verb, times in calls)
+            row = (game, number, seat, table, match, preset, ended, *counted, said, place, rated)
+            execute(_ADD_RESULT, row)
 
     def _find_head(self, table: str) -> _Head:
         found = self._writer.connection.execute(
@@ -364,12 +367,13 @@ def _results(rows: Sequence[Any]) -> Iterator[Counted]:
     for (game, number), seats in groupby(rows, lambda row: row[:2]):
         (first, *others) = seats
         table, match, preset, ended = first[3:7]
-        found = tuple([_seat(row[7:]) for row in (first, *others)])
-        yield Counted(number, Result(table, match, game, preset, ended, found))
+        found = tuple([_seat(row[7:-1]) for row in (first, *others)])
+        rated = bool(first[-1])
+        yield Counted(number, Result(table, match, game, preset, ended, found, rated))
 
 
 def _seat(columns: Sequence[Any]) -> SeatResult:
-    player, bot, team, won, chips, hands, bluffs, calls = columns
+    player, bot, team, won, chips, hands, bluffs, calls, place = columns
     words = calls.split()
     called = zip(words[::2], map(int, words[1::2]), strict=True)
-    return SeatResult(player, bot, team, bool(won), chips, hands, bluffs, tuple(called))
+    return SeatResult(player, bot, team, bool(won), chips, hands, bluffs, tuple(called), place)

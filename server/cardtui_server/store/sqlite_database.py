@@ -50,6 +50,10 @@ _MIGRATIONS: Final = (
     ALTER TABLE results ADD COLUMN calls TEXT NOT NULL DEFAULT '';
     CREATE INDEX results_of_players ON results (player, ended) WHERE player <> '';
     """,
+    """
+    ALTER TABLE results ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE results ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

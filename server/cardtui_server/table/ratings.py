@@ -66,7 +66,7 @@ class _GameRatings:
     def count(self, results: Sequence[Counted]) -> None:
         """Take more results into account, in the order of their numbers."""
         for number, result in results:
-            teams = _teams(result.seats)
+            teams = teams_of(result.seats)
             ratings = [[self._rating(seat) for seat in team] for team in teams]
             ranks = [0.0 if team[0].won else 1.0 for team in teams]
             for team, rated in zip(teams, self._model.rate(ratings, ranks=ranks), strict=True):
@@ -77,11 +77,16 @@ class _GameRatings:
 
     def _rating(self, seat: SeatResult) -> PlackettLuceRating:
         if not seat.player:
-            return self._model.rating(mu=BOT_STRENGTHS[Level(seat.bot)], sigma=_SURE)
+            return bot_rating(self._model, seat)
         return self.ratings.get(seat.player) or self._model.rating()
 
 
-def _teams(seats: Sequence[SeatResult]) -> list[list[SeatResult]]:
+def bot_rating(model: PlackettLuce, seat: SeatResult) -> PlackettLuceRating:
+    """Return the fixed rating of the bot in a seat."""
+    return model.rating(mu=BOT_STRENGTHS[Level(seat.bot)], sigma=_SURE)
+
+
+def teams_of(seats: Sequence[SeatResult]) -> list[list[SeatResult]]:
     """Return who played together; who played alone is a team of one."""
     teams: dict[tuple[int, int], list[SeatResult]] = {}
     for number, seat in enumerate(seats):

@@ -18,7 +18,7 @@ from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayErro
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
-from cardtui_server.match.chain import first_head, head_after
+from cardtui_server.match import chain, earlier_chain
 from cardtui_server.match.characters import Character, manner_of
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.shuffle import SeatBits
@@ -158,7 +158,8 @@ class _Check:
         self._origin = origin
         self._key = key_of(origin)
         self._packs = 0
-        self._head = first_head(origin.commitment, origin.commitments)
+        self._chain = chain if origin.line_chain else earlier_chain
+        self._head = self._chain.first_head(origin.commitment, origin.commitments)
         self._position = origin.numbers[0] if origin.numbers else 0
         self._deciders: dict[int, tuple[int, int]] = {}
         self._sittings = list(reversed(origin.sittings))
@@ -174,7 +175,7 @@ class _Check:
                     self._seat(number - 1)
                     yield from self._entry(number, self.last.state, step)
                 self.last = step
-                self._head = head_after(self._head, step.events, self.rules)
+                self._head = self._chain.head_after(self._head, step.events, self.rules)
         except ReplayError as error:
             yield Finding(Kind.RULES, error.entry, said=error.reason)
             return

@@ -52,6 +52,7 @@ class _Listed(NamedTuple):
     tally: Tally
     paused: bool
     took: Mapping[str, int]
+    rated: bool
 
 
 class PickledCheckpoints:
@@ -70,6 +71,7 @@ class PickledCheckpoints:
             state.tally,
             state.paused,
             state.took,
+            state.rated,
         )
         return _written(tuple(listed), _form())
 
@@ -91,6 +93,7 @@ class PickledCheckpoints:
             tally=listed.tally,
             paused=listed.paused,
             took=listed.took,
+            rated=listed.rated,
         )
 
     def checkpoint(self, table: Resumable) -> bytes:

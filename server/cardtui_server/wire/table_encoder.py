@@ -140,7 +140,7 @@ class TableFrames(ReaderFrames):
         if ledger_changed(before, after):
             tail += _UPDATE(ledger=ledger_message(after)).SerializeToString()
         if after.chain and ends_hand(step):
-            tail += _UPDATE(chain=after.chain).SerializeToString()
+            tail += _chain(_UPDATE, after)
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
@@ -182,7 +182,7 @@ class TableFrames(ReaderFrames):
         if state.counted is not None:
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
         if state.chain:
-            parts.append(_SNAPSHOT(chain=state.chain).SerializeToString())
+            parts.append(_chain(_SNAPSHOT, state))
         if state.shuffle is not None:
             parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
         if state.ledger.accounts:
@@ -265,6 +265,7 @@ class TableFrames(ReaderFrames):
             },
             partners=tables_pb2.Partners.ValueType(made.partners),
             private=made.private,
+            rated=made.rated,
             watching=_spectators(made),
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
@@ -308,8 +309,18 @@ class TableFrames(ReaderFrames):
                 hand=tally.hand,
                 host=state.host_name,
                 paused=state.paused,
+                match_rated=state.rated,
             ).SerializeToString()
         )
+
+
+def _chain(
+    message: type[table_service_pb2.Update | table_service_pb2.Snapshot], state: TableState
+) -> bytes:
+    """Return the head of the chain, in the field for what it is over."""
+    if state.line_chain:
+        return message(line_chain=state.chain).SerializeToString()
+    return message(chain=state.chain).SerializeToString()
 
 
 def _counts(state: TableState) -> Counts | None:

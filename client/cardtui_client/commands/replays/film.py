@@ -7,7 +7,7 @@ viewer is told of one is made when it is shown, by the same encoders that the se
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
@@ -21,7 +21,7 @@ from cardtui_client.tui.film import FilmHand, PlayOn, Weighed
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
-from cardtui_engine.library.records import Act, Record, replay
+from cardtui_engine.library.records import Act, Record, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.scenarios.write import scenario_of, scenario_text
 from cardtui_engine.rules import AnyRules
@@ -32,7 +32,7 @@ from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.table_encoder import views_of
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.replays.playing_on import PlayedOn
+    from cardtui_client.commands.deals.playing_on import PlayedOn
 
 _TABLE: Final = "replay"
 """The id of its table: a table with none is that of a lesson."""
@@ -70,8 +70,9 @@ class MatchFilm:
         self._views = views_of(record.game)
         self._bots = _bots_in(record)
         self._counted = [nothing_counted(self.rules, record.seats)]
-        self._public = lru_cache(_NEAR)(self._public_at)
-        self._own = lru_cache(_NEAR)(self._own_at)
+        # Of functions, not methods: a film in a cycle would stay for ever.
+        self._public = lru_cache(_NEAR)(partial(_public_at, self.rules, self._steps))
+        self._own = lru_cache(_NEAR)(partial(_own_at, self.rules, self._steps))
 
     @property
     def connection(self) -> WithoutServer:
@@ -137,7 +138,7 @@ class MatchFilm:
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
         """See `cardtui_client.tui.film.Film.play_on`."""
         # Loaded when somebody plays on: a whole server.
-        from cardtui_client.commands.replays.playing_on import PlayedOn
+        from cardtui_client.commands.deals.playing_on import PlayedOn
 
         await self._end()
         begun = await PlayedOn.begin(
@@ -178,6 +179,13 @@ class MatchFilm:
 
         return Examined(self.record, self.names, self.hands).weighed(at + 1)
 
+    def shared(self, seat: int) -> str:
+        """See `cardtui_client.tui.film.Film.shared`."""
+        # Loaded when somebody shares.
+        from cardtui_client.commands.deals.sharing import shared
+
+        return shared(self.record, seat)
+
     def verb(self, at: int) -> str:
         """Return the verb that led to a position, as the protocol names it; ``""`` for none."""
         entry = self._steps[at].entry
@@ -204,13 +212,6 @@ class MatchFilm:
     def _is_over(self, at: int) -> bool:
         return self.rules.turn(self._steps[at].state).over
 
-    def _public_at(self, at: int) -> View[Any, Any]:
-        return self.rules.view(self._steps[at].state, None)
-
-    def _own_at(self, at: int, seat: int) -> Own[Any]:
-        """Return a seat's own part; nothing can be done, so nothing is offered."""
-        return self.rules.own_view(self._steps[at].state, seat)._replace(choices=())
-
     def _counted_at(self, at: int) -> Counted:
         while len(self._counted) <= at:
             step = self._steps[len(self._counted)]
@@ -235,6 +236,15 @@ class MatchFilm:
             if self.rules.options(preset.values, self.record.seats) == self.record.options:
                 return preset.name
         return ""
+
+
+def _public_at(rules: AnyRules, steps: Sequence[Step], at: int) -> View[Any, Any]:
+    return rules.view(steps[at].state, None)
+
+
+def _own_at(rules: AnyRules, steps: Sequence[Step], at: int, seat: int) -> Own[Any]:
+    """Return a seat's own part; nothing can be done, so nothing is offered."""
+    return rules.own_view(steps[at].state, seat)._replace(choices=())
 
 
 def _names_in(record: Record) -> tuple[str, ...]:

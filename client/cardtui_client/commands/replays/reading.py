@@ -21,12 +21,18 @@ _REASON_CELLS: Final = 300
 
 @contextmanager
 def _uncollected() -> Generator[None]:
-    """Let nothing be collected: all positions are kept, and to look for garbage takes as long."""
+    """Let nothing be collected: all positions are kept, and to look for garbage takes as long.
+
+    It would take a tenth of a second later, too, amid the steps of a long match: so what there is
+    by then is never searched through again. A film has no part in any cycle, and goes unsearched.
+    """
     collects = gc.isenabled()
+    gc.collect(1)  # what is young garbage now would stay
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if collects:
             gc.enable()
 

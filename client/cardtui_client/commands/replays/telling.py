@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.games.game_words import game_title
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.winding import Eyes
+from cardtui_client.tui.film import Film
 
 
-def told(film: MatchFilm, eyes: Eyes, first: int, last: int) -> Iterator[str]:
+def told(film: Film, eyes: Eyes, first: int, last: int) -> Iterator[str]:
     """Yield what is told of some hands.
 
     Args:

@@ -155,6 +155,7 @@ class NewTable(LocalizedScreen[Made | None]):
             patience_milliseconds=1000 * int(self._field("patience").text),
             partners=partners_of(self._shown("partners")),
             private=self._shown("private") == "yes",
+            rated=self._shown("rated") == "yes",
             watching=self._watching(),
             first_dealer=first_dealer_of(self._field("dealer").text),
             least_buy_in=max(usual // 2, 1) if usual else 0,

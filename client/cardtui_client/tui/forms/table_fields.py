@@ -133,6 +133,14 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         id="buyins",
     )
     yield Field(
+        lambda: _("Rated"),
+        lambda: Content(
+            _("Matches of people against people count for their ratings; by a preset’s rules.")
+        ),
+        YesNo(False),
+        id="rated",
+    )
+    yield Field(
         lambda: _("Private"),
         lambda: Content(_("Others do not see the table; they join with its code.")),
         YesNo(False),

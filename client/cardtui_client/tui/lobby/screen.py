@@ -24,7 +24,7 @@ from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import LobbyView
 from cardtui_client.tui.lobby.table_list import TableList
-from cardtui_client.tui.people import people_offered
+from cardtui_client.tui.people import people_offered, show_people
 
 
 class LobbyScreen(LobbyView):
@@ -37,6 +37,7 @@ class LobbyScreen(LobbyView):
         Binding("p", "code", mark("Private table"), id="lobby.code", show=False),
         Binding("e", "change", mark("Change the rules"), id="lobby.change", show=False),
         Binding("s", "sort", mark("Sort"), id="lobby.sort", show=False),
+        Binding("i", "people", mark("About the people here"), id="lobby.people", show=False),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy", show=False),
         Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
@@ -131,6 +132,11 @@ class LobbyScreen(LobbyView):
         line = self.connection.join_line.command
         self.app.copy_to_clipboard(line)
         self.notify(_("Copied: {line}", line=line))
+
+    def action_people(self) -> None:
+        """Look at what oneself and the people at the chosen table have won and lost."""
+        if self.is_active:
+            show_people(self, self.connection, self.table)
 
     def action_leave(self) -> None:
         """Go back to the home screen; seats are kept."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.rated_words import short_words
 from cardtui_client.games.table_clocks import TableClock
 from cardtui_client.i18n import mark, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
@@ -57,7 +58,7 @@ def below(column: Column, table: tables_pb2.Table) -> str:
         case Column.SEATS:
             return lack_words(table)
         case Column.STATE:
-            return ", ".join(closed_words(table))
+            return ", ".join([*short_words(table), *closed_words(table)])
         case _:
             return ""
 

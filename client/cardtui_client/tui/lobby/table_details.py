@@ -20,6 +20,7 @@ from cardtui_client.games.game_words import (
     value_words,
 )
 from cardtui_client.games.partners import announced
+from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.games.tell_hosts import spectator_lines
 from cardtui_client.i18n import _
@@ -122,6 +123,7 @@ class TableDetails(Vertical):
         lines += map(Content, [*_draws(table, game), *clock_lines(table)])
         if lacking := lack_words(table):
             lines.append(Content.styled(lacking, "$accent"))
+        lines += map(Content, rated_lines(table))
         if table.private:
             lines.append(Content(code_words(table)))
         if table.HasField("watching"):

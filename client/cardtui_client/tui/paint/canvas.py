@@ -224,11 +224,16 @@ class Canvas:
 
     def _colour(self, y: int, left: int, right: int, look: Style) -> None:
         styles = self.styles[y]
-        styles[left:right] = (
-            [look] * (right - left)
-            if look.bgcolor
-            else [style + look for style in styles[left:right]]
-        )
+        if look.bgcolor:
+            styles[left:right] = [look] * (right - left)
+            return
+        # Cells beside each other have the same ground, mostly; to add two styles is slow.
+        ground, both = look, look
+        for x in range(left, right):
+            if styles[x] is not ground:
+                ground = styles[x]
+                both = ground + look
+            styles[x] = both
 
     def _put(self, x: int, y: int, char: str, cells: int, look: Style) -> None:
         if not (0 <= y < self.height and x >= 0 and x + cells <= self.width):

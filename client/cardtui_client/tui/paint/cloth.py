@@ -125,12 +125,12 @@ def largest_free(place: Place, taken: tuple[Place, ...]) -> Place:
     heights = [0] * place.width
     best = Place(place.x, place.y, 0, 0)
     for y in range(place.y, place.y + place.height):
-        here = [each for each in taken if each.y <= y < each.y + each.height]
-        for column in range(place.width):
-            x = place.x + column
-            heights[column] += 1
-            if any(each.x <= x < each.x + each.width for each in here):
-                heights[column] = 0
+        heights = [height + 1 for height in heights]
+        for each in taken:
+            if each.y <= y < each.y + each.height:
+                left = max(each.x - place.x, 0)
+                right = max(min(each.x + each.width - place.x, place.width), left)
+                heights[left:right] = [0] * (right - left)
         best = max(best, *_under(heights, place.x, y), key=_worth)
     return best
 
@@ -154,10 +154,13 @@ def _worth(place: Place) -> tuple[int, int]:
 
 
 def _stamp(canvas: Canvas, x: int, y: int, suit: Points) -> None:
-    """Print a suit, two of its points in each cell."""
+    """Print a suit."""
     faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.07))
-    for row in range(0, len(suit), 2):
-        for column, pair in enumerate(zip(suit[row], suit[row + 1], strict=True)):
-            char = _CELLS[pair]
-            if char != " ":
-                canvas.text(x + column, y + row // 2, char, faint)
+    canvas.stamp(x, y, _in_cells(suit), faint)
+
+
+@lru_cache
+def _in_cells(suit: Points) -> tuple[str, ...]:
+    """Return a suit as lines, two of its points in each cell."""
+    pairs = zip(suit[::2], suit[1::2], strict=True)
+    return tuple("".join(map(_CELLS.__getitem__, zip(*pair, strict=True))) for pair in pairs)

@@ -24,6 +24,7 @@ KEYS: Final = {
     "replay.eyes": "v",
     "replay.whole": "t",
     "replay.copy": "c",
+    "replay.share": "d",
     "replay.weigh": "w",
     "replay.from_here": "p",
     "replay.repeat": "r",

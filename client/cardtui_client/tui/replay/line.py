@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from cardtui_client.scene.time_line import HandMark, Standing, TimeLine
@@ -23,12 +23,12 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
         seen: the last position that one has come to.
         whole: whether all of it is asked for.
     """
-    known = film.last if whole else seen
+    known, names = film.last if whole else seen, tuple(film.names)
     marks = tuple(
         HandMark(
             number,
             hand.first,
-            _score(hand.standing, film.names) if hand.last <= known else (),
+            _score(hand.standing, names) if hand.last <= known else (),
         )
         for number, hand in enumerate(film.hands, 1)
         if hand.first <= known
@@ -37,7 +37,8 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
     return TimeLine(marks, now if now >= 0 else None, more=len(marks) < len(film.hands))
 
 
-def _score(standing: tuple[int, ...], names: Sequence[str]) -> tuple[Standing, ...]:
+@lru_cache(maxsize=1024)
+def _score(standing: tuple[int, ...], names: tuple[str, ...]) -> tuple[Standing, ...]:
     """Return a score: of two sides both, of more the one that leads alone."""
     if len(standing) == _TWO:
         first, second = standing

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.i18n import language
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.log import Telling, nothing
+from cardtui_client.scene.log import Entry, Telling, nothing
 from cardtui_client.scene.winding import Way
 from cardtui_client.tui.film import Film, FilmHand
 from cardtui_client.tui.table.frames import telling_of
@@ -64,7 +65,8 @@ class Reel:
 
     def _fold(self, at: int) -> Sequence[events_pb2.Event]:
         happened = self.model.fold(self.film.update(at, self.seat))
-        self._known.append((self.model.frozen(), telling_of(happened, self.model)))
+        tells = _remembered(telling_of(happened, self.model))
+        self._known.append((self.model.frozen(), tells))
         return happened
 
     def on_the_way(self, way: Way) -> int:
@@ -92,3 +94,17 @@ class Reel:
         """Tell whether somebody said something there, rather than that a card moved."""
         verb = self.film.verb(at)
         return bool(verb) and not presenter_of(self.model).verb(verb).silent
+
+
+def _remembered(tells: Telling) -> Telling:
+    """Return what tells the same, but finds the words once, until the language is another one."""
+    told: dict[str, tuple[Entry, ...]] = {}
+
+    def again() -> tuple[Entry, ...]:
+        spoken = language()
+        if spoken not in told:
+            told.clear()
+            told[spoken] = tells()
+        return told[spoken]
+
+    return again

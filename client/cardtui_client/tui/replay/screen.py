@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.record_words import copied_deal_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import (
     Command,
@@ -27,6 +28,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.time_line import TimeLine
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Eyes,
     Hasten,
@@ -41,7 +43,7 @@ from cardtui_client.scene.winding import (
     WindTo,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.tui.film import Film
+from cardtui_client.tui.film import Film, NotShared
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.replay.controller import ReplayController
@@ -64,6 +66,7 @@ _COMMANDS: Final[dict[str, Command]] = {
     "eyes": NextEyes(),
     "whole": ShowWholeLine(),
     "copy": CopyPosition(),
+    "share": CopyDeal(),
     "weigh": WeighChoices(),
     "from_here": PlayFromHere(same_deal=False),
     "repeat": PlayFromHere(same_deal=True),
@@ -77,7 +80,7 @@ _COMMANDS: Final[dict[str, Command]] = {
 _SCROLLING: Final = ("log_up", "log_down")
 """What only moves something: nobody looks for that among words."""
 
-_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, PlayFromHere, WeighChoices)
+_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, CopyDeal, PlayFromHere, WeighChoices)
 """What is possible where all cards are known."""
 
 _ALL_CARDS: Final = 0
@@ -133,6 +136,7 @@ class ReplayScreen(BoardScreen):
         Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
         Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
         Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
+        Binding("d", "press('share')", mark("Share the cards of this match"), id="replay.share"),
         Binding("w", "press('weigh')", mark("Weigh the choices"), id="replay.weigh"),
         Binding("p", "press('from_here')", mark("Play on from here"), id="replay.from_here"),
         Binding("r", "press('repeat')", mark("Play this deal again"), id="replay.repeat"),
@@ -288,6 +292,8 @@ class ReplayScreen(BoardScreen):
                 controller.pacer.skip()
             case CopyPosition():
                 self._copy()
+            case CopyDeal():
+                self._share()
             case WeighChoices():
                 self._weigh()
             case PlayFromHere(same_deal):
@@ -303,6 +309,16 @@ class ReplayScreen(BoardScreen):
             tell(_("Copied. In a file, cardtui conform plays it."))
         else:
             tell(_("No scenario leads here: chips were just bought."))
+
+    def _share(self) -> None:
+        """Copy the line by which somebody else plays the same packs, in the seat at the bottom."""
+        controller = self.controller
+        try:
+            self.app.copy_to_clipboard(controller.reel.film.shared(controller.below))
+        except NotShared as error:
+            controller.interaction.tell(str(error))
+        else:
+            controller.interaction.tell(copied_deal_words())
 
     def _weigh(self) -> None:
         """Show what the choices would have been worth, if somebody has any here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from cardtui.v1 import table_service_pb2
@@ -11,7 +11,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.tui.film import FilmHand, PlayOn
+from cardtui_client.tui.film import FilmHand, NotShared, PlayOn
 from cardtui_client.tui.table.tape import TapedHand
 
 
@@ -19,7 +19,6 @@ class SeenFilm:
     """What a tape holds, as a film.
 
     Attributes:
-        connection: the session at the table's server, which knows the rules.
         hands: its hands.
         all_eyes: no other eyes are possible than one's own.
         own: one's own seat; ``None`` for a spectator.
@@ -27,9 +26,15 @@ class SeenFilm:
 
     all_eyes = False
 
-    def __init__(self, taped: Sequence[TapedHand], connection: Connection) -> None:
-        """Make it of at least one hand."""
-        self.connection = connection
+    def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
+        """Make it of at least one hand.
+
+        Args:
+            taped: the hands.
+            connect: returns what knows the rules, once it is asked for them.
+        """
+        self._connect = connect
+        self._connection: Connection | None = None
         self._taped = taped
         self._starts = [0, *accumulate(len(each.updates) for each in taped)]
         first = taped[0].before
@@ -40,6 +45,13 @@ class SeenFilm:
             for start, after in zip(self._starts, self._starts[1:], strict=False)
             if after > start
         ]
+
+    @property
+    def connection(self) -> Connection:
+        """What knows the rules: the session at the table's server, or what stands for it."""
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
 
     @property
     def last(self) -> int:
@@ -102,6 +114,10 @@ class SeenFilm:
 
     def weighed(self, at: int) -> None:
         """Return nothing: the match still goes on, and nobody is to be told what to do."""
+
+    def shared(self, seat: int) -> str:  # noqa: ARG002 - in none
+        """Refuse: what the packs follow from is nobody's to know yet."""
+        raise NotShared(_("What the packs follow from is shown once the match is over."))
 
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:  # noqa: ARG002
         """Refuse: the cards of others are not known."""

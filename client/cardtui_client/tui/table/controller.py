@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
-from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
@@ -20,6 +20,7 @@ from cardtui_client.games.record_words import kept_words
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
+from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -98,7 +99,9 @@ class TableController:
         self.connection = connection
         self.table_id = table_id
         self.settings = settings
-        self.model = TableModel(mutes=mutes_of(settings, connection.name))
+        self.model = TableModel(
+            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+        )
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
@@ -360,6 +363,8 @@ class TableController:
         self.tape.take(frame, before, self.model)
         self._diarist.look(self.model)
         self._records.look(self.model)
+        if _is_playing(self.model):
+            self.model.record = None
         self._shuffle.look()
         if self.model.status is Status.LIVE:
             self.banner = partial(warning_of, self.model)
@@ -390,6 +395,10 @@ class TableController:
     def _tell_kept(self, kept: Kept) -> None:
         """Say that the record of the match is kept, and whether it holds."""
         self._chronicle.write(lambda: (Entry(Kind.NOTICE, kept_words(kept)),))
+        if self.model.end is not None or not _is_playing(self.model):
+            holds = None if kept.verdict is None else kept.verdict.holds
+            self.model.record = MatchRecord(kept.path.name, holds)
+            self.stage()
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
@@ -460,6 +469,10 @@ class TableController:
         if (picture := self.picture) is not None:
             self._display.show(picture)
         self._ticker.look(rings=self.settings.bell)
+
+
+def _is_playing(model: TableModel) -> bool:
+    return model.table.state == tables_pb2.TABLE_STATE_PLAYING
 
 
 def _back() -> tuple[Entry, ...]:

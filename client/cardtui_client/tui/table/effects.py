@@ -231,6 +231,11 @@ class ShowRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRecord:
+    """Show again the match that is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowSettings:
     """Show the settings."""
 
@@ -241,13 +246,31 @@ class ShowKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowPeople:
+    """Show what people have won and lost: first whoever has that seat, or oneself."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scroll:
     """Scroll the log by so many halves of what is in view."""
 
     pages: int
 
 
-ScreenEffect = Follow | InviteAccount | GetUp | Go | ShowRules | ShowSettings | ShowKeys | Scroll
+ScreenEffect = (
+    Follow
+    | InviteAccount
+    | GetUp
+    | Go
+    | ShowRules
+    | ShowRecord
+    | ShowSettings
+    | ShowKeys
+    | ShowPeople
+    | Scroll
+)
 """What only the screen can do."""
 
 Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect

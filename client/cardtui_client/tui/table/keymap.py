@@ -23,6 +23,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     Pause,
@@ -66,7 +67,9 @@ _WHAT: Final = {
     "log": mark("Show or hide the log"),
     "talk": mark("Say something"),
     "talk_team": mark("Say something to your team"),
+    "look_again": mark("Look at this match again"),
     "rules": mark("Rules"),
+    "people": mark("About the people here"),
     "leave": mark("Leave"),
     "hold": mark("Hold the next hand"),
     "pause": mark("Pause, or play on"),
@@ -140,6 +143,8 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return not now.model.is_prepared
         case ToggleLog() | ScrollLog() | OpenRules() | OpenKeys() | Leave():
             return True
+        case OpenPeople():
+            return bool(now.model.table.id) and not now.model.is_prepared
         case Shift() | Sort():
             return seated and bool(presenter_of(now.model).melding(now.model).verb)
         case Pause():

@@ -8,6 +8,7 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.game_words import game_name, option_name, preset_name, value_words
+from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _
@@ -44,12 +45,12 @@ def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
 
 
 def _rules(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
-    """Yield the options of a table, as the sheet has them, then its clock and its limits."""
+    """Yield the options of a table, as the sheet has them, then its clock, limits and ratings."""
     for option in face_of(table.game).options:
         value = table.options.get(option)
         if value is not None and not _says_nothing(value):
             yield option_name(table.game, option), value_words(table.game, option, value)
-    for line in (*clock_lines(table), *limits_words(table)):
+    for line in (*clock_lines(table), *limits_words(table), *rated_lines(table)):
         yield line, ""
 
 

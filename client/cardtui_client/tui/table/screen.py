@@ -25,7 +25,7 @@ from cardtui_client.scene.commands import Command
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.people import people_offered
+from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
@@ -273,6 +273,8 @@ class TableScreen(BoardScreen):
         if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
             offered.append((_("Look at this match again"), here, look))
+            share = partial(self.app.share_deal, now.model.table.id)
+            offered.append((_("Share the cards of this match"), here, share))
         if now.model.table.id and not now.model.is_over and self.controller.tape.hands:
             offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
@@ -332,10 +334,16 @@ class TableScreen(BoardScreen):
             case effects.ShowRules(clause):
                 if isinstance(self.app, HasRules):
                     self.app.open_rules(clause)
+            case effects.ShowRecord():
+                if isinstance(self.app, ShowsReplays):
+                    self.app.choose_replay(self.controller.table_id)
             case effects.ShowSettings():
                 self.call_later(self.app.run_action, "open_settings")
             case effects.ShowKeys():
                 self.call_later(self.app.run_action, "keys")
+            case effects.ShowPeople(seat):
+                if self.table is not None:
+                    show_people(self, self.connection, self.table, seat)
             case effects.Scroll(pages):
                 self.board.scroll_log(pages)
             case _:

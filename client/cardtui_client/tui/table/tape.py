@@ -12,7 +12,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui_client.model.table import TableModel
 
 _MOST: Final = 1500
-"""So many updates are kept, and whole hands: what is older goes, but never the last hand."""
+"""At a table so many updates are kept, and whole hands: what is older goes, but not the last."""
 
 
 class TapedHand(NamedTuple):
@@ -30,7 +30,13 @@ class TapedHand(NamedTuple):
 class Tape:
     """Takes up what a feed brings, hand by hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        """Hold nothing yet.
+
+        Args:
+            most: how many updates are kept; as many as at a table by default.
+        """
+        self._most = _MOST if most is None else most
         self._hands: deque[TapedHand] = deque()
         self._count = 0
 
@@ -70,5 +76,5 @@ class Tape:
         silent.events.extend(told)
         self._hands[-1].updates.append(silent.SerializeToString())
         self._count += 1
-        while self._count > _MOST and len(self._hands) > 1:
+        while self._count > self._most and len(self._hands) > 1:
             self._count -= len(self._hands.popleft().updates)

@@ -48,6 +48,7 @@ class LogView(Painted):
         super().__init__(id=id)
         self._entries: list[Entry] = []
         self._lines: list[list[Segment]] = []
+        self._counts: list[int] = []
         self._wrapped: tuple[int, Palette, bool] | None = None
         self._above = 0
         self._notes: tuple[Note, ...] = ()
@@ -66,15 +67,22 @@ class LogView(Painted):
             self._wrapped = None
         elif self._wrapped is not None:
             added = self._wrap(entries)
-            self._lines += added
             if self._above:
-                self._above += len(added)  # what is being read stays where it is
+                self._above += added  # what is being read stays where it is
         self.repaint()
 
     def rewrite(self, entries: Sequence[Entry]) -> None:
-        """Show those entries instead."""
+        """Show those entries instead; those that begin the same stay as they are wrapped."""
+        if self._wrapped is not None:
+            same = 0
+            for old, new in zip(self._entries, entries, strict=False):
+                if old is not new and old != new:
+                    break
+                same += 1
+            del self._lines[sum(self._counts[:same]) :]
+            del self._counts[same:]
+            self._wrap(entries[same:])
         self._entries = list(entries)
-        self._wrapped = None
         self._above = 0
         self.repaint()
 
@@ -95,7 +103,9 @@ class LogView(Painted):
         wanted = (width, canvas.palette, self.ascii_only)
         if self._wrapped != wanted:
             self._wrapped = wanted
-            self._lines = self._wrap(self._entries)
+            self._lines.clear()
+            self._counts.clear()
+            self._wrap(self._entries)
         # A window that has grown shows the end where less was above it before.
         self._above = min(self._above, max(len(self._lines) - canvas.height, 0))
         end = len(self._lines) - self._above
@@ -119,15 +129,17 @@ class LogView(Painted):
         event.stop()
         self.scroll_lines(-3)
 
-    def _wrap(self, entries: Sequence[Entry]) -> list[list[Segment]]:
+    def _wrap(self, entries: Sequence[Entry]) -> int:
+        """Wrap more entries; return how many lines that makes."""
         if self._wrapped is None:
-            return []
+            return 0
         width, palette, ascii_only = self._wrapped
-        return [
-            line
-            for entry in entries
-            for line in entry_lines(entry, width, palette, ascii_only=ascii_only)
-        ]
+        before = len(self._lines)
+        for entry in entries:
+            lines = entry_lines(entry, width, palette, ascii_only=ascii_only)
+            self._lines += lines
+            self._counts.append(len(lines))
+        return len(self._lines) - before
 
     def _paint_bar(self, canvas: Canvas, start: int) -> None:
         """Paint which part of all lines is in view, at the right edge."""

@@ -77,6 +77,7 @@ class Created(_message.Message):
     DELAY_HANDS_FIELD_NUMBER: _builtins.int
     DELAY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -125,6 +126,8 @@ class Created(_message.Message):
     """How much later they see it, if not by hands."""
     partners: _tables_pb2.Partners.ValueType
     """How partners are found before each match."""
+    rated: _builtins.bool
+    """Whether matches are rated."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -156,10 +159,11 @@ class Created(_message.Message):
         delay_hands: _builtins.int = ...,
         delay_milliseconds: _builtins.int = ...,
         partners: _tables_pb2.Partners.ValueType = ...,
+        rated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -460,6 +464,7 @@ class Started(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
@@ -474,6 +479,8 @@ class Started(_message.Message):
     """
     commitment: _builtins.bytes
     """The server's commitment to the secret; empty in logs of earlier versions."""
+    line_chain: _builtins.bool
+    """Whether the chain of the match is over lines of its record; unset in logs of earlier versions."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
         """What everybody drew for high card, the highest first, and each player's seat since then; empty
@@ -496,10 +503,11 @@ class Started(_message.Message):
         before: _abc.Iterable[_builtins.int] | None = ...,
         key: _builtins.bytes = ...,
         commitment: _builtins.bytes = ...,
+        line_chain: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "line_chain", b"line_chain", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -975,6 +983,28 @@ class SpectatorsSet(_message.Message):
 Global___SpectatorsSet: _TypeAlias = SpectatorsSet  # noqa: Y015
 
 @_typing.final
+class RatedSet(_message.Message):
+    """The host said whether matches are rated."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RATED_FIELD_NUMBER: _builtins.int
+    rated: _builtins.bool
+    """Whether they are."""
+    def __init__(
+        self,
+        *,
+        rated: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rated", b"rated"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RatedSet: _TypeAlias = RatedSet  # noqa: Y015
+
+@_typing.final
 class Announced(_message.Message):
     """The host said something to everybody at the table."""
 
@@ -1107,6 +1137,7 @@ class Entry(_message.Message):
     BOUGHT_IN_FIELD_NUMBER: _builtins.int
     TOPPED_UP_FIELD_NUMBER: _builtins.int
     SPECTATORS_SET_FIELD_NUMBER: _builtins.int
+    RATED_SET_FIELD_NUMBER: _builtins.int
     COMMITTED_FIELD_NUMBER: _builtins.int
     REVEALED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
@@ -1222,6 +1253,10 @@ class Entry(_message.Message):
         """What spectators may do has changed."""
 
     @_builtins.property
+    def rated_set(self) -> Global___RatedSet:
+        """Whether matches are rated has changed."""
+
+    @_builtins.property
     def committed(self) -> Global___Committed:
         """A match is about to begin."""
 
@@ -1260,14 +1295,15 @@ class Entry(_message.Message):
         bought_in: Global___BoughtIn | None = ...,
         topped_up: Global___ToppedUp | None = ...,
         spectators_set: Global___SpectatorsSet | None = ...,
+        rated_set: Global___RatedSet | None = ...,
         committed: Global___Committed | None = ...,
         revealed: Global___Revealed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "committed", "revealed"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

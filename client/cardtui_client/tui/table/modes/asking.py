@@ -9,6 +9,7 @@ from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import (
     Command,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     ScrollLog,
@@ -26,7 +27,7 @@ _REFUSING: Final = ("escape", "enter", "y", "n")
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
-_LOOKED_UP: Final = (OpenKeys, OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
+_LOOKED_UP: Final = (OpenKeys, OpenPeople, OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
 """The commands of who looks something up before answering: the question stays."""
 
 

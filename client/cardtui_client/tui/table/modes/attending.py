@@ -18,7 +18,15 @@ from cardtui_client.scene.commands import (
     LookAt,
     SeatBot,
 )
-from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
+from cardtui_client.tui.table.effects import (
+    DropBot,
+    GetUp,
+    Go,
+    PutBot,
+    SawHand,
+    SetReady,
+    ShowPeople,
+)
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.modes.signalling import signals
@@ -85,13 +93,15 @@ def remove_bot(ui: TableUi, now: Situation) -> Outcome:
 
 
 def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
-    """Look from a seat; before the match, have its bot go or another one come.
+    """Look from a seat; before the match, have its bot go or another one come, or see its person.
 
     Where there are signals, look at the seat, or give one from one's own.
     """
     table = now.model.table
     seat = next((each for each in table.seats if each.seat == number), None)
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
+    if seat is not None and waiting and seat.player and not now.model.is_prepared:
+        return Outcome(ui, ShowPeople(number))
     if seat is None or (waiting and not now.host):
         return Outcome(ui)
     if now.in_match and number in absence.away_seats(now.model):

@@ -32,6 +32,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     LetBotPlay,
+    LookAgain,
     LookAt,
     MoveCard,
     MuteBots,
@@ -39,6 +40,7 @@ from cardtui_client.scene.commands import (
     MutePerson,
     MuteSpectators,
     OpenKeys,
+    OpenPeople,
     OpenRules,
     OpenSettings,
     Pause,
@@ -76,6 +78,7 @@ from cardtui_client.scene.commands import (
     TypeDigit,
 )
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Hasten,
     LookWith,
@@ -96,6 +99,8 @@ from cardtui_client.tui.table.effects import (
     SendBot,
     ShowKeys,
     ShowLatest,
+    ShowPeople,
+    ShowRecord,
     ShowRules,
     ShowSettings,
 )
@@ -188,6 +193,10 @@ class IdleMode(Mode):
                 return Outcome(ui, ChangeMutes(command))
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
+            case OpenPeople(seat):
+                return Outcome(ui, ShowPeople(seat))
+            case LookAgain():
+                return Outcome(ui.untold(), ShowRecord())
             case ToggleLog() | ScrollLog() | OpenRules() | OpenSettings() | OpenKeys():
                 return _looked_up(command, ui)
             case (
@@ -213,6 +222,7 @@ class IdleMode(Mode):
                 | NextEyes()
                 | ShowWholeLine()
                 | CopyPosition()
+                | CopyDeal()
                 | WeighChoices()
                 | PlayFromHere()
             ):

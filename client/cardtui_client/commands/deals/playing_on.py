@@ -1,4 +1,4 @@
-"""Plays on from a position of a match, or repeats a deal: on a server in this process alone.
+"""Plays on from a position of a match, or deals again: on a server in this process alone.
 
 Nobody else is told of it, and nothing of it is kept: it ends with whoever looks at the match.
 """
@@ -45,7 +45,7 @@ class PlayedOn:
         level: tables_pb2.BotLevel.ValueType,
         same_packs: bool,
     ) -> PlayedOn:
-        """Begin it.
+        """Begin it at a position of a match.
 
         Args:
             record: the match.
@@ -61,13 +61,40 @@ class PlayedOn:
         """
         later = [each.cards for each in record.entries if isinstance(each, Pack)]
         dealer = _SamePacks(later) if same_packs else SystemDealer()
+        begin = BeginAt(record.dealer, tuple(_entries(record.entries[:entries])))
+        return await cls._begin(dealer, name, _request(record, seat, level), begin)
+
+    @classmethod
+    async def deal(
+        cls, key: bytes, dealer: int, name: str, request: lobby_service_pb2.CreateTableRequest
+    ) -> PlayedOn:
+        """Begin a match whose packs follow from a key.
+
+        Args:
+            key: the key.
+            dealer: the seat that deals first.
+            name: the person's name.
+            request: what the table is to be like.
+
+        Raises:
+            StartError: this machine does not let a server start.
+            Refused: the server lets no such table be made.
+        """
+        return await cls._begin(_SameKey(key), name, request, BeginAt(dealer, ()))
+
+    @classmethod
+    async def _begin(
+        cls,
+        dealer: SystemDealer,
+        name: str,
+        request: lobby_service_pb2.CreateTableRequest,
+        begin: BeginAt,
+    ) -> PlayedOn:
         server = await serve(Settings(port=0), dealer=dealer)
         try:
             connection = await Connection.open(server.address, name)
-            request = _request(record, seat, level)
             table = (await connection.create_table(request)).table.id
-            played = tuple(_entries(record.entries[:entries]))
-            await server.tables[table].ask(BeginAt(record.dealer, played))
+            await server.tables[table].ask(begin)
         except BaseException:
             await server.stop(grace=0)
             raise
@@ -90,6 +117,18 @@ class _SamePacks(SystemDealer):
         if 0 < number <= len(self._packs) and sorted(self._packs[number - 1]) == sorted(cards):
             return self._packs[number - 1]
         return super().pack(key, number, cards)
+
+
+class _SameKey(SystemDealer):
+    """Gives the first match a key that is known, and the others one of their own."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def secret(self) -> bytes:
+        """Return the key once."""
+        key, self._key = self._key, b""
+        return key or super().secret()
 
 
 def _request(

@@ -1,0 +1,166 @@
+"""Rankings: how strong players are at a game by one preset, from the rated matches played here.
+
+A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
+strength; but only of rated matches, each preset by itself, and from places where the game has some.
+Points are such that a lead of 400 wins ten matches of eleven for two, as with Elo's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from cardtui_server.match.rating import Rating
+from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult, StoreError
+from cardtui_server.table.ratings import bot_rating, teams_of
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+UNREAD: Final = "The results cannot be read now: try again later."
+
+_AT_ONCE: Final = 1000
+"""How many results are read from the store at once."""
+
+_COURSE: Final = 200
+"""Of how many matches it is told how the rating was after each."""
+
+_FIRST: Final = 1500
+"""The points of who has played no rated match: those of openskill's first mean."""
+
+_SCALE: Final = 25
+"""The points for one of openskill's: with it a lead means what it does with Elo's, as measured."""
+
+
+class Rankings:
+    """The ratings of everybody who has played a rated match; read when they are asked for."""
+
+    def __init__(self, store: LogStore) -> None:
+        self._store = store
+        self._games: dict[str, _GameRankings] = {}
+        self._reading = asyncio.Lock()
+
+    async def of_player(self, game: str, player: str) -> Mapping[str, Rating]:
+        """Return the ratings of a player at a game, by preset.
+
+        Raises:
+            Refused: the results cannot be read now.
+        """
+        presets = (await self._read(game)).presets
+        return {name: each.rating(player) for name, each in presets.items() if player in each.known}
+
+    async def of_game(self, game: str) -> Mapping[str, Iterator[tuple[str, Rating]]]:
+        """Return who is how strong at a game, by preset and with player ids, the strongest first.
+
+        The ratings are without their course.
+
+        Raises:
+            Refused: the results cannot be read now.
+        """
+        presets = (await self._read(game)).presets
+        return {name: each.ranked() for name, each in presets.items()}
+
+    async def _read(self, game: str) -> _GameRankings:
+        """Return the rankings of a game, once all results are counted that there are.
+
+        Raises:
+            Refused: they cannot be read now.
+        """
+        async with self._reading:
+            if game not in self._games:
+                self._games[game] = await asyncio.to_thread(_GameRankings)
+            known = self._games[game]
+            try:
+                while results := await self._store.results(game, known.last, _AT_ONCE):
+                    await asyncio.to_thread(known.count, results)
+            except StoreError as error:
+                raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
+            return known
+
+
+class _Known:
+    """What is known of a player: the rating, and how it came to that."""
+
+    def __init__(self, rating: PlackettLuceRating) -> None:
+        self.rating = rating
+        self.matches = 0
+        self.course: deque[int] = deque(maxlen=_COURSE)
+
+    def move(self, rating: PlackettLuceRating) -> None:
+        """Take the rating after another match."""
+        self.rating = rating
+        self.matches += 1
+        self.course.append(_points(rating))
+
+    def told(self) -> Rating:
+        """Return the rating as a value, without its course."""
+        return Rating(_points(self.rating), round(_SCALE * self.rating.sigma), self.matches)
+
+
+class _PresetRankings:
+    """The ratings of one preset.
+
+    Attributes:
+        known: by player id.
+    """
+
+    def __init__(self, model: PlackettLuce) -> None:
+        self.known: dict[str, _Known] = {}
+        self._model = model
+
+    def count(self, result: Result) -> None:
+        """Take one more match into account."""
+        teams = teams_of(result.seats)
+        before = [[self._rating(seat) for seat in team] for team in teams]
+        ranks = [float(team[0].place or (1 if team[0].won else 2)) for team in teams]
+        for team, after in zip(teams, self._model.rate(before, ranks=ranks), strict=True):
+            for seat, rating in zip(team, after, strict=True):
+                if seat.player:
+                    self.known.setdefault(seat.player, _Known(rating)).move(rating)
+
+    def rating(self, player: str) -> Rating:
+        """Return the rating of a player who has one."""
+        known = self.known[player]
+        return known.told()._replace(course=tuple(known.course))
+
+    def ranked(self) -> Iterator[tuple[str, Rating]]:
+        """Yield everybody, first those who are surely strong; without the course of the ratings."""
+        order = sorted(self.known.items(), key=lambda each: -each[1].rating.ordinal())
+        return ((player, known.told()) for player, known in order)
+
+    def _rating(self, seat: SeatResult) -> PlackettLuceRating:
+        if not seat.player:
+            return bot_rating(self._model, seat)
+        known = self.known.get(seat.player)
+        return self._model.rating() if known is None else known.rating
+
+
+class _GameRankings:
+    """The rankings of one game.
+
+    Attributes:
+        last: the number of the latest result that is counted.
+        presets: by preset.
+    """
+
+    def __init__(self) -> None:
+        from openskill.models import PlackettLuce  # it takes its time, and few ask
+
+        self.last = 0
+        self.presets: dict[str, _PresetRankings] = {}
+        self._model: PlackettLuce = PlackettLuce()
+
+    def count(self, results: Sequence[Counted]) -> None:
+        """Take more results into account, in the order of their numbers."""
+        for number, result in results:
+            if result.rated:
+                preset = self.presets.setdefault(result.preset, _PresetRankings(self._model))
+                preset.count(result)
+            self.last = number
+
+
+def _points(rating: PlackettLuceRating) -> int:
+    return round(_FIRST + _SCALE * (rating.mu - 25))

@@ -1,0 +1,96 @@
+"""The page at the end of a match names the record that was kept, and leads to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import set_language
+from cardtui_client.net.record_keeper import Kept
+from cardtui_client.scene.commands import LookAgain
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import Verdict
+from cardtui_client.tui.table.screen import TableScreen
+from tests.screens.conftest import LookRight
+from tests.screens.table_driver import ScriptedTable, TableApp
+from tests.screens.test_match_page import MOVES, SMALL, WIDE, deal, first_hand, shown
+from tests.screens.test_table_pictures import played
+
+NAME = "2026-11-24-2015-truco-argentino-Beto-k7mnpq-1.txt"
+
+
+class Replaying(TableApp):
+    """A table in an app that shows matches again."""
+
+    def __init__(self, table: ScriptedTable, settings: Settings) -> None:
+        super().__init__(table, settings)
+        self.looked: list[str] = []
+
+    def choose_replay(self, table: str = "") -> None:
+        self.looked.append(table)
+
+    def share_deal(self, table: str) -> None:
+        self.looked.append(f"share {table}")
+
+
+def over(language: str = "en") -> Replaying:
+    set_language(language)
+    settings = Settings(name="Ana", animation=False, language=language)
+    return Replaying(first_hand((12, 28)), settings)
+
+
+def keep(app: Replaying, *, holds: bool | None = True) -> None:
+    """Have the record of the match kept."""
+    verdict = None if holds is None else Verdict(holds)
+    app.table_screen.controller._tell_kept(Kept(Path("/data/records") / NAME, verdict))
+
+
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [("en", SMALL), ("pt_BR", SMALL), ("es_AR", SMALL), ("en", WIDE)],
+    ids=["en", "pt_BR", "es_AR", "wide"],
+)
+async def test_it_names_the_file_and_offers_to_look_again(
+    language: str, size: tuple[int, int], looks_right: LookRight
+) -> None:
+    app = over(language)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        await pilot.press("w")
+        assert not app.looked, "there is nothing to look at yet"
+        keep(app)
+        assert NAME in await shown(pilot, app.scripted)
+        looks_right(app)
+        await pilot.press("w")
+        assert app.looked == [app.table_screen.controller.table_id]
+    set_language("en")
+
+
+async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it_away() -> None:
+    app = over()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        keep(app, holds=None)
+        told = await shown(pilot, app.scripted)
+        assert "Record, not verified:" in told
+        assert NAME in told
+        keep(app, holds=False)
+        assert "Record, DOES NOT HOLD:" in await shown(pilot, app.scripted)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.press(LookAgain())
+        (share,) = [each[2] for each in screen.palette_commands() if "Share" in each[0]]
+        share()
+        table = screen.controller.model.table.id
+        assert app.looked == [screen.controller.table_id, f"share {table}"]
+        app.scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
+        app.scripted.queue.put_nowait(app.scripted.snapshot())
+        assert NAME not in await shown(pilot, app.scripted)

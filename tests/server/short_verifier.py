@@ -1,0 +1,33 @@
+"""The verifier of the documents, as a script and as what is in it."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "verify.py"
+
+with patch.object(sys, "argv", [str(SCRIPT)]):
+    _names: dict[str, Any] = runpy.run_path(str(SCRIPT))
+
+
+def faults(text: str) -> list[str]:
+    """Return what it finds wrong with a record."""
+    return list(_names["faults"](text))
+
+
+def told(line: str) -> str:
+    """Return what it takes spectators to have been told of a line of a record."""
+    return re.sub(_names["HIDDEN"], lambda found: found[1] or "??", line)
+
+
+def run(file: Path) -> list[str]:
+    """Return what the script prints of a file, by a Python without anything else."""
+    command = [sys.executable, "-I", "-S", str(SCRIPT), str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [line.strip() for line in done.stdout.splitlines()[1:]]

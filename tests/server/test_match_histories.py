@@ -1,0 +1,148 @@
+"""The history of a match tells each viewer, byte for byte, what the streams told, and no more."""
+
+from __future__ import annotations
+
+import random
+
+import grpc
+import pytest
+
+from cardtui.v1 import table_service_pb2
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Leave, Say, SetSpectators, Sit, Start
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
+from tests.server.calling import Caller, reason, running
+from tests.server.playing import Frame, House, begin_next, brief, frames, play, quiet
+
+
+async def history(house: House, table: Table, player: str | None) -> list[Frame]:
+    """Return what a viewer is told of the match."""
+    told: list[Frame] = []
+    last = 0
+    async for piece in house.lobby.histories.told(table.id, player):
+        told += table_service_pb2.GetHistoryResponse.FromString(piece.frames).frames
+        last = piece.last
+    assert max(told[-1].update.seq, told[-1].snapshot.seq) == last
+    return told
+
+
+def updates(told: list[Frame]) -> list[Frame]:
+    return [frame for frame in told if frame.HasField("update")]
+
+
+@pytest.mark.parametrize("game", game_ids())
+async def test_each_is_told_what_the_streams_told(game: str) -> None:
+    house, luck = House(seed=5), random.Random(game)
+    table = await house.table(
+        game, max(get_rules(game).seats[:2]), options=brief(game), start=False
+    )
+    readers = {player: table.attach(Reader(player)) for player in ("p0", "p1", None)}
+    for reader in readers.values():
+        assert frames(reader)[0].HasField("snapshot")
+    await table.ask(Start("p0"))
+    await quiet()
+    await table.ask(Say("p0", "P0", "hello"))
+    live: dict[str | None, list[Frame]] = {player: [] for player in readers}
+    for _ in range(30):
+        if table.state.life is Life.PLAYING:
+            await play(table, luck, 2)
+            await quiet()
+        for player, reader in readers.items():
+            live[player] += updates(frames(reader))
+    for player, told in live.items():
+        first, *rest = await history(house, table, player)
+        assert not first.snapshot.own.hand
+        begun = first.snapshot.seq
+        assert rest == [frame for frame in told if frame.update.seq > begun]
+        assert len(rest) > 20
+        assert first.snapshot.HasField("seat") == (player is not None)
+    await house.stop()
+
+
+@pytest.mark.parametrize("delay", [(1, 0), (0, 60)])
+async def test_spectators_are_told_no_sooner_than_they_see_it(delay: tuple[int, int]) -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("truco-argentino", 2, start=False)
+    hands, seconds = delay
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    reader, told = table.attach(Reader()), list[Frame]()
+    assert frames(reader)[0].HasField("snapshot")
+    await table.ask(Start("p0"))
+    await quiet()
+    for _ in range(60):
+        await play(table, luck, 1)
+        house.clock.advance(3)
+        await quiet()
+        told += updates(frames(reader))
+    first, *rest = await history(house, table, None)
+    assert rest == [frame for frame in told if frame.update.seq > first.snapshot.seq]
+    (own, *_), spectators = await history(house, table, "p0"), rest[-1].update.seq
+    assert own.snapshot.HasField("seat")
+    assert spectators < table.state.seq
+    await house.stop()
+
+
+async def test_who_gets_up_and_sits_down_again_is_told_what_followed() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("cacho", 3, options={"hands": 40})
+    await play(table, luck, 4)
+    await table.ask(Leave("p2"))
+    await play(table, luck, 4)
+    await quiet()
+    before = table.state.seq
+    await table.ask(Sit("p2", "P2", seat=2))
+    await quiet()
+    assert table.state.life is Life.PLAYING
+    await play(table, luck, 4)
+    first, *rest = await history(house, table, "p2")
+    assert first.snapshot.seat == 2
+    assert first.snapshot.seq > before
+    assert rest[-1].update.seq == table.state.seq
+    await house.stop()
+
+
+async def test_the_last_match_is_told_until_another_one_begins() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("cacho", 2, options=brief("cacho"), start=False)
+    with pytest.raises(Refused, match="No match has been played"):
+        await history(house, table, None)
+    await table.ask(Start("p0"))
+    await quiet()
+    await play(table, luck)
+    *_, last = await history(house, table, "p0")
+    assert any(event.HasField("match_ended") for event in last.update.events)
+    over = last.update.seq
+    await begin_next(table)
+    first, *_ = await history(house, table, "p0")
+    assert first.snapshot.seq > over
+    await house.stop()
+
+
+async def test_a_client_is_told_unless_the_table_takes_no_spectators() -> None:
+    async with running() as server:
+        ana, zoe = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await zoe.open("Zoe")
+        table = await ana.create(seat=0, bots=1)
+        await ana.start(table.id)
+
+        async def told(who: Caller) -> list[Frame]:
+            request = table_service_pb2.GetHistoryRequest(table=table.id)
+            stream = who.tables.GetHistory(request, metadata=who.metadata, timeout=30)
+            return [frame async for piece in stream for frame in piece.frames]
+
+        assert (await told(ana))[0].snapshot.seat == 0
+        assert not (await told(zoe))[0].snapshot.HasField("seat")
+        await server.tables[table.id].ask(
+            SetSpectators(server.tables[table.id].state.host, True, SpectatorTalk.APART, 0, 0)
+        )
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await told(zoe)
+        assert reason(refused.value) == "SPECTATORS"
+        assert await told(ana)
+        await ana.close()
+        await zoe.close()

@@ -1,0 +1,346 @@
+"""Rated matches: at which tables there are some, which of them count, and what they come to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb2
+from cardtui.v1.session_service_pb2 import OpenSessionRequest
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.rankings import Rankings
+from cardtui_server.match.rating import Rating
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import (
+    BeginAt,
+    ChangeRules,
+    Close,
+    Kick,
+    Leave,
+    SetRated,
+    SetReady,
+    Sit,
+    Start,
+)
+from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.recovery.recount import recount
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.actor import Table
+from tests.server.calling import Caller, running
+from tests.server.playing import House, begin_next, brief, play, quiet
+from tests.server.test_people import person
+
+GAME = "cacho"
+
+
+async def made(
+    house: House, people: Sequence[str] = ("p0", "p1"), game: str = GAME, **wanted: Any
+) -> Table:
+    """Make a rated table by the usual rules; people sit down in its first seats."""
+    wanted = {"seats": 2, "rated": True, "window_milliseconds": 0, **wanted}
+    new = NewTable(game, thinking_milliseconds=0, seat=0, **wanted)
+    table = await house.lobby.create(people[0], people[0].upper(), new)
+    for seat, player in enumerate(people[1:], 1):
+        await table.ask(Sit(player=player, name=player.upper(), seat=seat))
+    return table
+
+
+async def finish(table: Table, seed: int = 1) -> None:
+    await play(table, random.Random(seed))
+    await quiet()
+
+
+# --- at which tables -------------------------------------------------------------------------
+
+
+async def test_the_host_chooses_before_each_match_and_everybody_is_asked_again() -> None:
+    house = House()
+    table = await made(house, rated=False)
+    await table.ask(SetReady("p1", ready=True))
+    with pytest.raises(Refused, match="Only P0"):
+        await table.ask(SetRated("p1", rated=True))
+    await table.ask(SetRated("p0", rated=True))
+    sitter = table.state.sitters[1]
+    assert sitter is not None
+    assert (table.state.made.rated, sitter.ready) == (True, False)
+    before = table.state.seq
+    await table.ask(SetRated("p0", rated=True))
+    assert table.state.seq == before
+    await begin_next(table)
+    with pytest.raises(Refused, match="A match is being played"):
+        await table.ask(SetRated("p0", rated=False))
+    after = table.state
+    await house.restart()
+    assert house.lobby.tables[table.id].state == after
+    await house.stop()
+
+
+async def test_own_rules_and_own_chips_are_not_rated() -> None:
+    house = House()
+    own = "Only matches by the rules of a preset"
+    with pytest.raises(Refused, match=own):
+        await made(house, options={"hands": 3})
+    with pytest.raises(Refused, match="buy their own chips"):
+        await made(house, least_buy_in=20, most_buy_in=80)
+    table = await made(house)
+    rules = {**table.state.made.options, "hands": 3}
+    with pytest.raises(Refused, match=own):
+        await table.ask(ChangeRules("p0", "", rules))
+    await table.ask(SetRated("p0", rated=False))
+    await table.ask(ChangeRules("p0", "", rules))
+    with pytest.raises(Refused, match=own):
+        await table.ask(SetRated("p0", rated=True))
+    await house.stop()
+
+
+# --- which matches ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("people", "wanted", "counts"),
+    [
+        (("p0", "p1"), {}, True),
+        (("p0", "p1"), {"rated": False}, False),
+        (("p0",), {}, False),
+        (("p0", "p1"), {"seats": 3}, True),
+        (("p0", "guest-p1"), {}, False),
+        (("p0", "p1"), {"game": "truco-argentino", "seats": 4}, True),
+    ],
+    ids=["two", "casual", "against-bots", "with-a-bot", "with-a-guest", "with-partners"],
+)
+async def test_a_match_counts_if_people_with_an_identity_play_against_each_other(
+    people: tuple[str, ...], wanted: dict[str, Any], counts: bool
+) -> None:
+    house = House()
+    table = await made(house, people, **wanted)
+    await table.ask(Start("p0"))
+    await quiet()
+    assert table.state.rated is counts
+    await house.stop()
+
+
+async def test_partners_against_bots_are_not_rated() -> None:
+    house = House()
+    table = await made(house, ("p0",), game="truco-argentino", seats=4)
+    await table.ask(Sit(player="p1", name="P1", seat=2))
+    await table.ask(Start("p0"))
+    await quiet()
+    assert not table.state.rated
+    await house.stop()
+
+
+async def test_a_match_that_begins_at_a_position_does_not_count() -> None:
+    house = House()
+    table = await made(house)
+    await table.ask(BeginAt(0, ()))
+    assert (table.state.rated, table.state.made.rated) == (False, False)
+    await house.stop()
+
+
+async def test_nobody_gets_out_of_a_rated_match() -> None:
+    house = House()
+    table = await made(house, ("p0", "p1", "p2"), seats=3)
+    await begin_next(table)
+    with pytest.raises(Refused, match="goes on to its end"):
+        await table.ask(Close("p0"))
+    await table.ask(Leave("p1"))
+    await table.ask(Kick("p0", 2))
+    await finish(table)
+    result = (await house.store.results(GAME))[-1].result
+    assert result.rated
+    assert [seat.player for seat in result.seats] == ["p0", "p1", ""]
+    assert await ratings(house.store, "p2") is None
+    assert await ratings(house.store, "p1") is not None
+    await table.ask(Close("p0"))
+    await house.stop()
+
+
+# --- places ----------------------------------------------------------------------------------
+
+
+async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
+    house = House()
+    table = await made(house, ("p0", "p1", "p2", "p3"), seats=4)
+    await begin_next(table)
+    await finish(table)
+    seats = (await house.store.results(GAME))[-1].result.seats
+    by_chips = sorted(seats, key=lambda seat: -seat.chips)
+    assert [seat.place for seat in by_chips] == sorted(seat.place for seat in seats)
+    assert all((seat.place == 1) == seat.won for seat in seats)
+
+    table = await made(
+        house,
+        ("p0", "p1", "p2", "p3"),
+        game="cacheta",
+        seats=4,
+        rated=False,
+        options=brief("cacheta"),
+    )
+    await begin_next(table)
+    await finish(table)
+    seats = (await house.store.results("cacheta"))[-1].result.seats
+    out = [seat for gone in table.state.out for seat in gone]
+    lasted = [seat for seat in range(4) if seat not in out]
+    assert (len(out), len(lasted)) == (2, 2)
+    by_end = [seats[seat].place for seat in out]
+    assert by_end == sorted(by_end, reverse=True)
+    assert max(seats[seat].place for seat in lasted) < min(by_end)
+    assert all((seat.place == 1) == seat.won for seat in seats)
+    await house.stop()
+
+
+# --- ratings ---------------------------------------------------------------------------------
+
+
+async def ratings(store: LogStore, player: str, preset: str = "cacho") -> Rating | None:
+    return (await Rankings(store).of_player(GAME, player)).get(preset)
+
+
+def result(
+    number: int, *players: str, rated: bool = True, preset: str = "cacho", places: bool = True
+) -> Result:
+    """Return a match that the first of them won, the others in that order behind."""
+    seats = [
+        SeatResult(each, 0, None, place == 1, place=place if places else 0)
+        for place, each in enumerate(players, 1)
+    ]
+    return Result("t", number, GAME, preset, number, tuple(seats), rated)
+
+
+async def keep(store: LogStore, *results: Result) -> None:
+    for number, each in enumerate(results):
+        await store.append(f"{each.match} {number}", 0, [b"1"], results=[each])
+
+
+async def test_each_preset_has_ratings_of_its_own_and_casual_matches_none() -> None:
+    store = MemoryStore()
+    await keep(
+        store,
+        result(1, "ana", "bia"),
+        result(2, "bia", "ana", preset="check"),
+        result(3, "ana", "bia", rated=False),
+    )
+    one, other = await ratings(store, "ana"), await ratings(store, "ana", "check")
+    assert one is not None
+    assert other is not None
+    assert one.points > 1500 > other.points
+    assert (one.matches, one.course) == (1, (one.points,))
+    assert 180 < one.deviation < 208
+    assert await ratings(store, "eva") is None
+
+
+async def test_more_is_known_with_each_match_also_of_those_since_the_last_look() -> None:
+    store = MemoryStore()
+    rankings = Rankings(store)
+    await keep(store, result(1, "ana", "bia"))
+    before = (await rankings.of_player(GAME, "ana"))["cacho"]
+    await keep(store, *(result(number, "ana", "bia") for number in range(2, 230)))
+    after = (await rankings.of_player(GAME, "ana"))["cacho"]
+    assert after == await ratings(store, "ana")
+    assert (after.matches, len(after.course)) == (229, 200)
+    assert after.points > before.points
+    assert after.deviation < before.deviation
+
+
+async def test_who_comes_second_of_three_gains_on_the_third() -> None:
+    with_places, without = MemoryStore(), MemoryStore()
+    await keep(with_places, result(1, "ana", "bia", "eva"))
+    await keep(without, result(1, "ana", "bia", "eva", places=False))
+    points = [await ratings(with_places, each) for each in ("ana", "bia", "eva")]
+    first, second, third = [each.points for each in points if each]
+    assert first > second > third
+    level = [await ratings(without, each) for each in ("bia", "eva")]
+    assert level[0] == level[1]
+
+
+async def test_who_has_hardly_played_does_not_lead() -> None:
+    store = MemoryStore()
+    for number in range(40):
+        await keep(store, result(number, *(("bia", "ana") if number % 3 else ("ana", "bia"))))
+    await keep(store, result(40, "new", "ana"))
+    ranked = [*(await Rankings(store).of_game(GAME))["cacho"]]
+    assert [player for player, _rating in ranked] == ["bia", "ana", "new"]
+    points = {player: rating.points for player, rating in ranked}
+    assert points["new"] > points["ana"]
+
+
+async def test_ratings_counted_anew_from_the_logs_are_those_there_were(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    store = SqliteStore(path)
+    house = House(store)
+    table = await made(house)
+    for number in range(3):
+        house.clock.advance(1)
+        await begin_next(table)
+        await finish(table, number)
+    await table.ask(SetRated("p0", rated=False))
+    await begin_next(table)
+    await finish(table)
+    before = await ratings(store, "p0")
+    results = await store.results(GAME)
+    assert [each.result.rated for each in results] == [True, True, True, False]
+    await house.stop()
+    await store.close()
+    assert (await recount(path)).matches == 4
+    store = SqliteStore(path)
+    assert await store.results(GAME) == results
+    assert await ratings(store, "p0") == before
+    assert before is not None
+    assert before.matches == 3
+    await store.close()
+
+
+# --- over the wire ---------------------------------------------------------------------------
+
+
+async def test_two_people_play_a_rated_match_and_everybody_is_told_what_it_came_to() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = await ana.create(seat=0, preset="cacho")
+        await bia.join(table.id)
+        hosts = host_service_pb2_grpc.HostServiceStub(ana.channel)
+        wanted = host_service_pb2.SetRatedRequest(table=table.id, rated=True)
+        assert (await ana.call(hosts.SetRated, wanted)).table.rated
+        told = await ana.start(table.id)
+        assert told.match_rated
+        await play(server.tables[table.id], random.Random(1))
+        (mine,), (known,) = (await person(ana)).games, (await person(bia, name="ana")).games
+        assert mine.rating == known.rating
+        assert mine.rating.matches == 1
+        assert (mine.rating.points > 1500) == (mine.won == 1)
+        assert list(mine.rating.course) == [mine.rating.points]
+        asked = lobby_service_pb2.GetRankingRequest()
+        (ranking,) = (await bia.call(bia.lobby.GetRanking, asked)).rankings
+        assert (ranking.game, ranking.preset) == (GAME, "cacho")
+        winner, loser = ranking.players
+        assert {winner.name, loser.name} == {"Ana", "Bia"}
+        assert winner.rating.points > 1500 > loser.rating.points
+        assert not winner.rating.course
+        other = lobby_service_pb2.GetRankingRequest(game="cacheta")
+        assert not (await bia.call(bia.lobby.GetRanking, other)).rankings
+        with pytest.raises(grpc.aio.AioRpcError):
+            await bia.call(bia.lobby.GetRanking, lobby_service_pb2.GetRankingRequest(game="chess"))
+        await ana.close()
+        await bia.close()
+
+
+async def test_a_guest_says_so_when_the_session_begins() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        opened = await bia.sessions.OpenSession(OpenSessionRequest(name="Bia", guest=True))
+        bia.token = opened.token
+        table = await ana.create(seat=0, preset="cacho", rated=True)
+        await bia.join(table.id)
+        told = await ana.start(table.id)
+        assert (told.rated, told.match_rated) == (True, False)
+        await ana.close()
+        await bia.close()
