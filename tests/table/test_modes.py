@@ -10,6 +10,7 @@ from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
+    AskAccount,
     AskBuyIn,
     AskLevel,
     AskLook,
@@ -31,6 +32,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     LetBotPlay,
+    LookAgain,
     LookAt,
     MoveCard,
     MuteBots,
@@ -77,6 +79,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Eyes,
     Hasten,
@@ -128,9 +131,10 @@ EVERY_COMMAND: tuple[Command, ...] = (
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
-    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
+    AskAccount(), AskAccount(1),
+    LookAgain(), OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
-    CopyPosition(), WeighChoices(), PlayFromHere(same_deal=True),
+    CopyPosition(), CopyDeal(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip
 
 

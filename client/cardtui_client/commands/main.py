@@ -50,6 +50,8 @@ _COMMANDS: Final = {
     "records": mark("List and show the matches that you have played."),
     "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),
+    "arena": mark("Have bots play against each other, and tell who wins."),
+    "bot": mark("Seat a program at a server's tables."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),
     "recover": mark("Repair the tables of a damaged database."),
