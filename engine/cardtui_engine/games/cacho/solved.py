@@ -31,6 +31,9 @@ CHIP: Final = 256
 CARRIED: Final = (2 * PAID[1], 2 * PAID[2])
 """The pot before the third round if both have passed the second (CC-13), and if both have bet."""
 
+_HOPELESS: Final = 0.01
+"""With a smaller chance to win nothing is called."""
+
 _COUNT: Final = len(STRENGTHS)
 _SUIT: Final = 13
 
@@ -254,4 +257,10 @@ def third(
     if other and not table.knows(own):
         # Of three or four, one has bet and left; or the cap was less when this seat bet.
         table, own = both[False].rounds[not none], 0
-    return table.say(own, other, strength, carried, cap)
+    told = table.say(own, other, strength, carried, cap)
+    if other and told.chance < _HOPELESS:
+        # Solving hardly ever comes here with such cards, and has not learnt that a call is lost.
+        mix = {word: often for word, often in told.mix.items() if word != other}
+        mix[PASS] = mix.get(PASS, 0.0) + told.mix.get(other, 0.0)
+        return told._replace(mix=mix)
+    return told
