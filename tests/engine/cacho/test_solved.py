@@ -80,7 +80,8 @@ def test_the_best_reply_gains_next_to_nothing(stack: int, check: bool) -> None:
 
 @pytest.mark.proof
 @pytest.mark.parametrize(
-    ("stack", "check"), [(10, False), (50, False), (100, False), (50, True), (41, False)]
+    ("stack", "check"),
+    [(8, False), (14, False), (35, False), (50, False), (100, False), (50, True), (41, False)],
 )
 def test_the_best_reply_gains_next_to_nothing_with_more_chips(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST
