@@ -271,7 +271,8 @@ def test_easy_loses_to_a_beginner() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
-    assert gain(bot(level, seats), RandomPlayer(), seats, 16) > 5 * seats
+    """The table does not hunt mistakes, so it takes some matches to see."""
+    assert gain(bot(level, seats), RandomPlayer(), seats, 80) > 4 * seats
 
 
 @pytest.mark.proof
