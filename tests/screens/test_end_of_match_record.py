@@ -94,3 +94,19 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         app.scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
         app.scripted.queue.put_nowait(app.scripted.snapshot())
         assert NAME not in await shown(pilot, app.scripted)
+
+
+async def test_the_log_tells_of_the_record_after_the_end_of_the_match() -> None:
+    app = Replaying(first_hand((12, 28)), Settings(name="Ana", animation=True))
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        pacer = app.table_screen.controller.pacer
+        assert pacer.behind, "the end is not shown yet"
+        keep(app)
+        assert "The match was fair" not in await shown(pilot, app.scripted)
+        pacer.skip()
+        told = await shown(pilot, app.scripted)
+        assert 0 < told.index("The match is over.") < told.index("The match was fair")
