@@ -17,6 +17,7 @@ from cardtui_server.lobby.rankings import Rankings
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
+    BanPlayer,
     BeginAt,
     ChangeRules,
     Close,
@@ -147,16 +148,18 @@ async def test_nobody_gets_out_of_a_rated_match() -> None:
     house = House()
     table = await made(house, ("p0", "p1", "p2"), seats=3)
     await begin_next(table)
-    with pytest.raises(Refused, match="goes on to its end"):
-        await table.ask(Close("p0"))
+    ban = BanPlayer("p0", "p2", "p2", name="P2", until=1_000, now=0)
+    for request in (Close("p0"), Kick("p0", 2), ban):
+        with pytest.raises(Refused, match="goes on to its end"):
+            await table.ask(request)
+    assert not table.state.bans
     await table.ask(Leave("p1"))
-    await table.ask(Kick("p0", 2))
     await finish(table)
     result = (await house.store.results(GAME))[-1].result
     assert result.rated
-    assert [seat.player for seat in result.seats] == ["p0", "p1", ""]
-    assert await ratings(house.store, "p2") is None
+    assert [seat.player for seat in result.seats] == ["p0", "p1", "p2"]
     assert await ratings(house.store, "p1") is not None
+    await table.ask(Kick("p0", 2))
     await table.ask(Close("p0"))
     await house.stop()
 
