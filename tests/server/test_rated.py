@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import grpc
 import pytest
@@ -13,7 +16,7 @@ import pytest
 from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb2
 from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.rankings import Rankings
+from cardtui_server.lobby.rankings import Rankings, _GameRankings
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
@@ -28,7 +31,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
@@ -219,6 +222,27 @@ def result(
 async def keep(store: LogStore, *results: Result) -> None:
     for number, each in enumerate(results):
         await store.append(f"{each.match} {number}", 0, [b"1"], results=[each])
+
+
+async def test_who_gives_up_asking_leaves_no_match_counted_twice() -> None:
+    store, began = MemoryStore(), asyncio.Event()
+    await keep(store, *(result(number, "ana", "beto") for number in range(1, 40)))
+    rankings, loop = Rankings(store), asyncio.get_running_loop()
+    whole = _GameRankings.count
+
+    def slowly(self: _GameRankings, results: Sequence[Counted]) -> None:
+        loop.call_soon_threadsafe(began.set)
+        for each in results:
+            time.sleep(0.002)
+            whole(self, [each])
+
+    with patch.object(_GameRankings, "count", slowly):
+        asking = asyncio.create_task(rankings.of_player(GAME, "ana"))
+        await began.wait()
+        asking.cancel()
+        rating = (await rankings.of_player(GAME, "ana"))["cacho"]
+    assert rating.matches == 39
+    assert rating == await ratings(store, "ana")
 
 
 async def test_each_preset_has_ratings_of_its_own_and_casual_matches_none() -> None:

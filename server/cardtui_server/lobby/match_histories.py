@@ -21,6 +21,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
+from cardtui_server.table.turns import Turns
 
 _PIECE: Final = 64_000
 """About how many bytes go at once."""
@@ -59,7 +60,7 @@ class MatchHistories:
 
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._telling = asyncio.Lock()
+        self._turns = Turns()
 
     async def told(self, table: str, player: str | None) -> AsyncGenerator[Piece]:
         """Yield the frames of the latest match of a table, some at a time.
@@ -74,14 +75,12 @@ class MatchHistories:
         """
         rows = await read_rows(self._env, table)
         now = self._env.clock.wall()
-        async with self._telling:
-            span = await asyncio.to_thread(self._span, rows, player, now)
+        span = await self._turns.take(lambda: asyncio.to_thread(self._span, rows, player, now))
         if span is None:
             raise Refused(Reason.TABLE_STATE, _NONE)
         frames = self._frames(table, rows, player, now, span)
         while True:
-            async with self._telling:
-                piece = await asyncio.to_thread(_some_of, frames)
+            piece = await self._turns.take(lambda: asyncio.to_thread(_some_of, frames))
             if not piece:
                 return
             yield Piece(piece, span.seq)
