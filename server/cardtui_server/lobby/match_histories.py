@@ -8,6 +8,7 @@ told here that was not told then.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -96,13 +97,15 @@ class MatchHistories:
             before = state
             state, told = fold(before, entry)
             step = Step(before, state, entry, told)
-            if player is not None or not is_late(state.made):
-                late = None
+            if player is not None or (late is None and not is_late(state.made)):
                 if not step.hidden:
                     yield step
-            else:
-                late = late or LateTable(before)
-                yield from late.feed(step, time)
+                continue
+            late = late or LateTable(before)
+            yield from late.feed(step, time)
+            if not is_late(state.made):  # from now on nothing waits, not even what did until now
+                yield from late.due(sys.maxsize)
+                late = None
         if late is not None:
             yield from late.due(now)
 
