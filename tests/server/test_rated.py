@@ -31,6 +31,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
+from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
@@ -53,6 +54,14 @@ async def made(
     for seat, player in enumerate(people[1:], 1):
         await table.ask(Sit(player=player, name=player.upper(), seat=seat))
     return table
+
+
+async def begin(table: Table) -> None:
+    """Start a match with bots in the free seats, once everybody else is ready."""
+    for player in sorted(table.state.players().keys() - {"p0"}):
+        await table.ask(SetReady(player, ready=True))
+    await table.ask(Start("p0"))
+    await quiet()
 
 
 async def finish(table: Table, seed: int = 1) -> None:
@@ -123,8 +132,7 @@ async def test_a_match_counts_if_people_with_an_identity_play_against_each_other
 ) -> None:
     house = House()
     table = await made(house, people, **wanted)
-    await table.ask(Start("p0"))
-    await quiet()
+    await begin(table)
     assert table.state.rated is counts
     await house.stop()
 
@@ -133,9 +141,27 @@ async def test_partners_against_bots_are_not_rated() -> None:
     house = House()
     table = await made(house, ("p0",), game="truco-argentino", seats=4)
     await table.ask(Sit(player="p1", name="P1", seat=2))
-    await table.ask(Start("p0"))
-    await quiet()
+    await begin(table)
     assert not table.state.rated
+    await house.stop()
+
+
+async def test_nobody_is_rated_unasked() -> None:
+    house = House()
+    table = await made(house, rated=False, fill_milliseconds=1000)
+    await table.ask(SetRated("p0", rated=True))
+    for gone in (frozenset[str](), frozenset({"p1"})):
+        with pytest.raises(Refused, match="Still missing: P1"):
+            await table.ask(Start("p0", gone))
+    house.clock.advance(5)
+    await quiet()
+    assert table.state.life is Life.WAITING
+    await begin_next(table)
+    await finish(table)
+    with pytest.raises(Refused, match="Still missing: P1"):
+        await table.ask(Start("p0", frozenset({"p1"})))
+    await table.ask(SetRated("p0", rated=False))
+    await table.ask(Start("p0", frozenset({"p1"})))
     await house.stop()
 
 
@@ -336,6 +362,7 @@ async def test_two_people_play_a_rated_match_and_everybody_is_told_what_it_came_
         hosts = host_service_pb2_grpc.HostServiceStub(ana.channel)
         wanted = host_service_pb2.SetRatedRequest(table=table.id, rated=True)
         assert (await ana.call(hosts.SetRated, wanted)).table.rated
+        await bia.ready(table.id)
         told = await ana.start(table.id)
         assert told.match_rated
         await play(server.tables[table.id], random.Random(1))
@@ -367,6 +394,7 @@ async def test_a_guest_says_so_when_the_session_begins() -> None:
         bia.token = opened.token
         table = await ana.create(seat=0, preset="cacho", rated=True)
         await bia.join(table.id)
+        await bia.ready(table.id)
         told = await ana.start(table.id)
         assert (told.rated, told.match_rated) == (True, False)
         await ana.close()
