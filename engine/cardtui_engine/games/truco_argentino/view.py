@@ -17,11 +17,13 @@ from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
+    ArgentinoSaid,
     Calls,
     EnvidoClaim,
     EnvidoResult,
 )
 from cardtui_engine.games.truco_argentino.cards import best_pair
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
@@ -53,7 +55,9 @@ class TrucoArgentinoPublic(NamedTuple):
     ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
     points for which the waiting call plays, and ``caller`` the seat that made it. Points beyond
     ``malas``, the first half of the match, are *buenas*. ``pending`` are the points, by team, that
-    are won but not counted yet; it is empty while there are none.
+    are won but not counted yet; it is empty while there are none. ``said`` are all bets, calls and
+    answers of this hand, and ``habits``, by seat, what the finished hands of the match have shown;
+    it is empty before one is.
     """
 
     mano: int
@@ -77,6 +81,8 @@ class TrucoArgentinoPublic(NamedTuple):
     proposed: int | None
     caller: int | None
     pending: tuple[int, ...]
+    said: tuple[ArgentinoSaid, ...]
+    habits: tuple[ArgentinoHabit, ...]
 
 
 class TrucoArgentinoOwn(NamedTuple):
@@ -97,7 +103,7 @@ def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None
         calls: the calls of the hand.
         falta: what a falta envido is worth.
     """
-    raises, envido, _ = calls
+    raises, envido, _, _ = calls
     proposed = raises.proposed
     truco = "" if proposed is None else TRUCO.calls[TRUCO.rung(proposed) - 1]
     if envido is None:
@@ -129,7 +135,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
 
 
 def _public(state: State) -> TrucoArgentinoPublic:
-    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _ = state
+    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _, habits = state
     call, held, proposed, caller = _waiting(calls, falta)
     envido = None
     pending = () if deal.pending == _NOTHING else deal.pending
@@ -167,6 +173,8 @@ def _public(state: State) -> TrucoArgentinoPublic:
         proposed=proposed,
         caller=caller,
         pending=pending,
+        said=calls.said,
+        habits=habits,
     )
 
 
@@ -230,7 +238,10 @@ def facts(state: State) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
     seen = view(state, None)
     game: TrucoArgentinoPublic = seen.game
-    return facts_of(seen, state.tricks.hands, SPANISH, _TOLD) | {
+    bare = seen._replace(game=game._replace(said=(), habits=()))
+    told = facts_of(bare, state.tricks.hands, SPANISH, _TOLD)
+    del told["said"], told["habits"]  # what bots remember is no part of a scenario
+    return told | {
         "call": game.call or None,
         "held": game.held or None,
         "envido": None if game.envido is None else _envido(game.envido, state.terms.seats),
