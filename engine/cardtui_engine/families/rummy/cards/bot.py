@@ -80,7 +80,7 @@ class CardPlayer:
         return self._advice(Action("discard", card=card), without(own.hand, card))
 
     def _advice(self, action: Action, hand: tuple[Card, ...]) -> Advice:
-        distance, live, _ = self._sense.standing(hand)
+        distance, live, *_ = self._sense.standing(hand)
         if distance == 1:
             live = self._sense.outs(hand)
         return Advice(action, Reason.OUTS, (distance, live))

@@ -42,11 +42,15 @@ class Progress(NamedTuple):
         distance: the number of cards it lacks, judged by its best arrangement; 0 if it lacks none.
         live: the number of cards that may still come and would bring it nearer.
         loose: the cards that are in no meld.
+        wanted: the cards that would complete a meld that is begun.
+        full: whether as many melds are begun as are missing, so that no other card helps.
     """
 
     distance: int
     live: int
     loose: tuple[Card, ...]
+    wanted: frozenset[Card]
+    full: bool
 
 
 Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
@@ -122,7 +126,8 @@ class HandJudge:
         missing = _MELDS - len(melds)
         pairs, wanted = self._starts(loose, missing)
         distance = min(2 * missing - pairs, len(loose))
-        return Progress(distance, self.live(wanted), loose)
+        full = pairs == missing and distance < len(loose)
+        return Progress(distance, self.live(wanted), loose, frozenset(wanted), full)
 
     def outs(self, hand: Iterable[Card]) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
@@ -136,8 +141,11 @@ class HandJudge:
         """Return whether all cards of a hand can lie in melds."""
         return None in self._melder.out(hand_mask(hand))
 
-    def near(self, hand: Iterable[Card]) -> list[Card]:
-        """Return the cards that could lie in a meld with a card of the hand."""
+    def helpful(self, hand: Iterable[Card]) -> list[Card]:
+        """Return the cards that may bring a hand of nine nearer; some of them may not."""
+        standing = self.standing(hand)
+        if standing.full:
+            return sorted(standing.wanted.union(self.trumps))
         mask = hand_mask(self.trumps)
         for card in hand:
             mask |= _BESIDE[card]

@@ -116,7 +116,7 @@ class Outlook:
         known = self._rough.get(hand)
         if known is None:
             sense = self._sense
-            distance, live, _ = sense.standing(hand)
+            distance, live, *_ = sense.standing(hand)
             if distance == 1:
                 live = sense.outs(hand)
             if distance and not live:  # it must begin something else
@@ -141,7 +141,7 @@ class Outlook:
     def _nearer(self, hand: tuple[Card, ...]) -> list[tuple[int, float]]:
         """Return the cards that bring a hand nearer: how many copies, and what it is then worth."""
         sense = self._sense
-        distance, _, loose = sense.standing(hand)
+        distance, _, loose, *_ = sense.standing(hand)
         if distance <= 1:
             return [
                 (copies, self._out((*hand, card)))
@@ -149,7 +149,7 @@ class Outlook:
                 if (copies := sense.live((card,)))
             ]
         found = []
-        for card in sense.near(hand):
+        for card in sense.helpful(hand):
             copies = sense.live((card,))
             if not copies:
                 continue

@@ -32,10 +32,13 @@ class Style(NamedTuple):
 
     Attributes:
         error: the greatest error in its idea of its chances, as a fraction.
+        confidence: how many times as likely it holds itself to win as others with such a hand: it
+            plays the cards better than most whom it meets.
         cards: how well it plays the cards.
     """
 
     error: float
+    confidence: float
     cards: CardStyle
 
 
@@ -44,7 +47,7 @@ class Prospects(NamedTuple):
 
     Attributes:
         distance: the number of cards it lacks.
-        trust: the factor by which the bot misjudges its chance; 1 is exact.
+        trust: the factor by which the bot multiplies the chance of such a hand among equals.
     """
 
     distance: int
@@ -106,7 +109,7 @@ class PotBot(ABC):
         seen = public.discards if style.cards.counts else ()
         sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
-            trust = 1 + style.error * (2 * bits.chance() - 1)
+            trust = style.confidence * (1 + style.error * (2 * bits.chance() - 1))
             hand = Prospects(sense.standing(own.hand).distance, trust)
             return self.bet(view, choices, hand, bits)
         race = Race(2 * len(FRENCH.codes) - len(own.hand) - len(seen), *self.race)
