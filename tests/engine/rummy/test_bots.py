@@ -32,9 +32,9 @@ from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
 pytestmark = pytest.mark.once
 
 GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
-    "pif-paf": (PifPaf(), PifPafBot, {"hands": 6}),
-    "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 8}),
-    "cacheta": (Cacheta(), CachetaBot, {"points": 3}),
+    "pif-paf": (PifPaf(), PifPafBot, {"hands": 1}),
+    "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 1}),
+    "cacheta": (Cacheta(), CachetaBot, {"rounds": 1}),
 }
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -106,7 +106,7 @@ def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
 @pytest.mark.clause("CA-40", "CA-41")
 def test_bots_declare_na_boa_as_soon_as_they_have_thrown_and_cut_before_their_next_turn() -> None:
     rules = GAMES["cacheta"][0]
-    players = [bot("cacheta", Level.HARD, 4)] * 4
+    players = [bot("cacheta", Level.NORMAL, 4)] * 4
     early = cuts = 0
     for seed in range(6):
         before = None

@@ -7,11 +7,13 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
+from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
+from cardtui_engine.families.rummy.cards.outlook import Race
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
@@ -21,6 +23,10 @@ STYLES: Final[Mapping[Level, CardStyle]] = {
     Level.NORMAL: CardStyle(slips=14, loosens=12, counts=False),
     Level.HARD: CardStyle(slips=0, loosens=12, counts=True),
 }
+
+
+_RACE: Final = (0.2, 1.3, 2.2, 1.2)
+"""How the others play; two points for ten cards are seldom worth waiting for."""
 
 
 class CachetaBot:
@@ -42,24 +48,30 @@ class CachetaBot:
 
     def decide(self, view: CachetaView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
+        return self.advise(view, bits).action
+
+    def advise(self, view: CachetaView, bits: Bits) -> Advice:
+        """See `Bot.advise`."""
         own, public = view.own, view.game
         choices = {choice.verb: choice for choice in own.choices}
         if "knock" in choices:
-            return Action("knock")
+            return Advice(Action("knock"), Reason.SURE)
         # A cut that cannot knock burns the seat (CA-43).
         if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
-            return Action("cut")
+            return Advice(Action("cut"), Reason.SURE)
         if "good_one" in choices:
-            return Action("good_one")
+            return Advice(Action("good_one"), Reason.ONLY)
         if own.seat not in view.common.to_act:
-            return None
+            return Advice(None, Reason.ONLY)
         trumps = public.trumps
         melder = melder_for(self._form, trumps, natural=self._natural)
         seen = [*own.hand]
         if self._style.counts:
             seen += [card for card in (public.flip, public.top) if card is not None]
         sense = HandJudge(self._starts, melder, trumps, seen)
-        player = CardPlayer(self._style, sense, trumps, public.stock + public.pile, bits)
+        race = Race(2 * len(FRENCH.codes) - len(seen), *_RACE)
+        around = public.stock + public.pile
+        player = CardPlayer(self._style, sense, race, around, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])

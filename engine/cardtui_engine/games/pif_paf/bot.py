@@ -7,17 +7,25 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Advice, Level
 from cardtui_engine.families.rummy.cards.bot import CardStyle
 from cardtui_engine.families.rummy.cards.odds import stake
-from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, Style, rivals_of
+from cardtui_engine.families.rummy.pot.bot import (
+    Choices,
+    PotBot,
+    Prospects,
+    Style,
+    putting_more,
+    rivals_of,
+    staying,
+)
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf.options import terms_of
 
 STYLES: Final[Mapping[Level, Style]] = {
-    Level.EASY: Style(error=0.5, cards=CardStyle(slips=5, loosens=5, counts=False)),
-    Level.NORMAL: Style(error=0.3, cards=CardStyle(slips=14, loosens=12, counts=False)),
-    Level.HARD: Style(error=0.0, cards=CardStyle(slips=0, loosens=12, counts=True)),
+    Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
+    Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
+    Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
 
@@ -25,6 +33,7 @@ class PifPafBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
     styles = STYLES
+    race = (0.2, 1.3, 2.2, 1.0)
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it
@@ -33,18 +42,20 @@ class PifPafBot(PotBot):
             return choices["go_out"].first()
         return choices["claim"].first() if "claim" in choices else None
 
-    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; put in more with a hand that is ahead."""
-        rivals = rivals_of(view)
+        rivals, pot = rivals_of(view), view.common.pot
         chance = hand.chance(rivals)
         if "bet" in choices:
             if self.raises(chance, rivals, bits):
-                return Action("bet", to=stake(choices["bet"], chance, rivals, bits))
-            return Action("check")
-        call = choices["call"]
-        assert call.price is not None
-        if hand.gain(view, call.price) < 0:
-            return Action("fold")
+                to = stake(choices["bet"], chance, rivals, bits)
+                return putting_more(Action("bet", to=to), chance, rivals)
+            return putting_more(Action("check"), chance, rivals)
+        price = choices["call"].price
+        assert price is not None
+        if hand.gain(view, price) < 0:
+            return staying(Action("fold"), chance, price, pot)
         if "raise" in choices and self.raises(chance, rivals, bits) and bits.below(2):
-            return Action("raise", to=stake(choices["raise"], chance, rivals, bits))
-        return Action("call")
+            to = stake(choices["raise"], chance, rivals, bits)
+            return putting_more(Action("raise", to=to), chance, rivals)
+        return staying(Action("call"), chance, price, pot)

@@ -7,17 +7,25 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Advice, Level
 from cardtui_engine.families.rummy.cards.bot import CardStyle
 from cardtui_engine.families.rummy.cards.odds import stake
-from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, Style, rivals_of
+from cardtui_engine.families.rummy.pot.bot import (
+    Choices,
+    PotBot,
+    Prospects,
+    Style,
+    putting_more,
+    rivals_of,
+    staying,
+)
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf_tradicional.options import terms_of
 
 STYLES: Final[Mapping[Level, Style]] = {
-    Level.EASY: Style(error=0.5, cards=CardStyle(slips=5, loosens=5, counts=False)),
-    Level.NORMAL: Style(error=0.3, cards=CardStyle(slips=14, loosens=12, counts=False)),
-    Level.HARD: Style(error=0.0, cards=CardStyle(slips=0, loosens=12, counts=True)),
+    Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
+    Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
+    Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
 
@@ -25,6 +33,7 @@ class PifPafTradicionalBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
     styles = STYLES
+    race = (0.2, 1.3, 1.3, 1.0)
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
@@ -33,14 +42,16 @@ class PifPafTradicionalBot(PotBot):
             return choices["cut"].sample(bits)
         return choices["bater"].first() if "bater" in choices else None
 
-    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; raise with a hand that is ahead."""
         rivals = rivals_of(view)
-        stay = choices["pagar"] if "pagar" in choices else choices["vou"]
-        assert stay.price is not None
-        if hand.gain(view, stay.price) < 0:
-            return Action("estou_fora")
         chance = hand.chance(rivals)
+        stay = choices["pagar"] if "pagar" in choices else choices["vou"]
+        price = stay.price
+        assert price is not None
+        if hand.gain(view, price) < 0:
+            return staying(Action("estou_fora"), chance, price, view.common.pot)
         if stay.verb == "vou" and self.raises(chance, rivals, bits):
-            return Action("vou", to=stake(stay, chance, rivals, bits))
-        return Action(stay.verb)
+            to = stake(stay, chance, rivals, bits)
+            return putting_more(Action("vou", to=to), chance, rivals)
+        return staying(Action(stay.verb), chance, price, view.common.pot)

@@ -6,10 +6,12 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
-from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
+from cardtui_engine.families.rummy.cards.judging import HandJudge
+from cardtui_engine.families.rummy.cards.outlook import Outlook, Race
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.views import Own
@@ -28,8 +30,8 @@ class CardStyle(NamedTuple):
     Attributes:
         slips: once in how many decisions it overlooks what is best; 0 means never.
         loosens: where few cards go round, once in how many discards it throws any loose card.
-        counts: whether it counts the cards that are left, gives up a wait for a better one, and
-            considers whom a discard may help.
+        counts: whether it counts the cards that are left, looks a draw ahead, and considers whom a
+            discard may help.
     """
 
     slips: int
@@ -43,78 +45,76 @@ class CardPlayer:
     Args:
         style: how well it plays.
         sense: the judge of its hand.
-        trumps: the wild cards.
+        race: how the others play, for those that look ahead.
         around: the number of cards in the stock and the discard pile together.
         bits: the source of every random choice.
     """
 
     def __init__(
-        self, style: CardStyle, sense: HandJudge, trumps: tuple[Card, ...], around: int, bits: Bits
+        self,
+        style: CardStyle,
+        sense: HandJudge,
+        race: Race,
+        around: int,
+        bits: Bits,
     ) -> None:
         self._slips = style.slips
         self._throws_ill = style.loosens if around <= _FEW else style.slips
-        self._counts = style.counts
         self._sense = sense
-        self._trumps = trumps
+        self._outlook = Outlook(sense, race) if style.counts else None
         self._bits = bits
 
-    def draw(self, own: Own[RummyOwn], choice: Choice, top: Card | None) -> Action:
+    def draw(self, own: Own[RummyOwn], choice: Choice, top: Card | None) -> Advice:
         """Take the top discard if it brings the hand nearer to going out, else draw a card."""
         sources = choice.domain(Words).words
         if DISCARDS in sources and top is not None and self._wants(own.hand, top):
-            return Action("draw", source=DISCARDS)
-        return Action("draw", source=STOCK if STOCK in sources else DISCARDS)
+            return self._advice(Action("draw", source=DISCARDS), own.hand)
+        source = STOCK if STOCK in sources else DISCARDS
+        return self._advice(Action("draw", source=source), own.hand)
+
+    def throw(self, own: Own[RummyOwn], choice: Choice) -> Advice:
+        """Throw the card whose absence leaves the best hand."""
+        card = self._ill_throw(own, choice)
+        if card is None:
+            card = self._best_throw(own.hand)[0]
+        return self._advice(Action("discard", card=card), without(own.hand, card))
+
+    def _advice(self, action: Action, hand: tuple[Card, ...]) -> Advice:
+        distance, live, *_ = self._sense.standing(hand)
+        if distance == 1:
+            live = self._sense.outs(hand)
+        return Advice(action, Reason.OUTS, (distance, live))
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
-        if top in self._trumps:
+        if top in self._sense.trumps:
             return True
         if self._happens(self._slips):
             return False
-        now = self._sense.standing(hand)
-        thrown, then = self._best_throw((*hand, top))
-        if thrown == top:
-            return False
-        if then.distance == now.distance == 1 and self._counts:
-            # A better wait is worth a turn, since other players' discards may also bring the last
-            # card.
-            return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
-        return then.distance < now.distance
+        more = (*hand, top)
+        if self._outlook is None:
+            thrown, distance = self._best_throw(more)
+            return thrown != top and distance < self._sense.standing(hand).distance
+        thrown, worth = self._outlook.best_throw(more)
+        return thrown != top and worth > self._outlook.drawing(hand)
 
-    def throw(self, own: Own[RummyOwn], choice: Choice) -> Action:
-        """Throw the card whose absence leaves the best hand."""
-        if self._happens(self._throws_ill):
-            melded = [card for meld in own.game.melds for card in meld.cards]
-            loose = [card for card in choice.domain(Cards).cards if card not in melded]
-            if loose:
-                return Action("discard", card=loose[self._bits.below(len(loose))])
-        card, _ = self._best_throw(own.hand)
-        return Action("discard", card=card)
+    def _ill_throw(self, own: Own[RummyOwn], choice: Choice) -> Card | None:
+        """Return any loose card, if it is not to throw the best one."""
+        if not self._happens(self._throws_ill):
+            return None
+        melded = [card for meld in own.game.melds for card in meld.cards]
+        loose = [card for card in choice.domain(Cards).cards if card not in melded]
+        return loose[self._bits.below(len(loose))] if loose else None
 
     def _happens(self, once_in: int) -> bool:
         return once_in > 0 and not self._bits.below(once_in)
 
-    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Progress]:
-        """Return which of ten cards to throw, and the progress of the other nine."""
-        sense = self._sense
+    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, float]:
+        """Return which of ten cards to throw, and how far or what the other nine are then."""
+        if self._outlook is not None:
+            return self._outlook.best_throw(hand)
         ways = []
         for card in sorted(set(hand)):
-            rest = without(hand, card)
-            standing = sense.standing(rest)
-            ways.append((standing.distance, -standing.live, card in self._trumps, card, standing))
-        nearest = min(ways)[0]
-        if self._counts:
-            return self._counted_throw(hand, [way for way in ways if way[0] <= nearest])
-        _, _, _, card, standing = min(ways)
-        return card, standing
-
-    def _counted_throw(
-        self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Progress]]
-    ) -> tuple[Card, Progress]:
-        """Choose among the nearest by the cards left in the pack, then by whom the card helps."""
-        sense = self._sense
-        judged = []
-        for distance, less_live, is_trump, card, standing in ways:
-            live = sense.outs(without(hand, card)) if distance <= 1 else -less_live
-            judged.append((is_trump, -live, sense.use(card), card, standing))
-        _, _, _, card, standing = min(judged)
-        return card, standing
+            standing = self._sense.standing(without(hand, card))
+            ways.append((standing.distance, -standing.live, card in self._sense.trumps, card))
+        distance, _, _, card = min(ways)
+        return card, distance

@@ -10,11 +10,29 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.melding.forms import LEAST, Form
-from cardtui_engine.families.rummy.melding.masks import CARDS, RANKS, hand_mask, mask_cards
+from cardtui_engine.families.rummy.melding.masks import BIT, CARDS, RANKS, hand_mask, mask_cards
 from cardtui_engine.families.rummy.melding.melder import Melder
 
 _MELDS: Final = HAND_SIZE // LEAST
 """Nine cards make three melds, or fewer that are longer."""
+
+
+_FARTHEST: Final = 2
+"""Two cards of a suit are in one meld of three if they are no farther apart."""
+
+
+def _can_meld(card: Card, other: Card) -> bool:
+    """Return whether two cards could lie in one meld of three; the ace lies at both ends."""
+    if card % RANKS == other % RANKS:
+        return True
+    apart = (card - other) % RANKS
+    return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _FARTHEST
+
+
+_BESIDE: Final = tuple(
+    hand_mask([other for other in CARDS if _can_meld(card, other)]) for card in CARDS
+)
+"""By card, those that could lie in a meld of three with it."""
 
 
 class Progress(NamedTuple):
@@ -24,11 +42,15 @@ class Progress(NamedTuple):
         distance: the number of cards it lacks, judged by its best arrangement; 0 if it lacks none.
         live: the number of cards that may still come and would bring it nearer.
         loose: the cards that are in no meld.
+        wanted: the cards that would complete a meld that is begun.
+        full: whether as many melds are begun as are missing, so that no other card helps.
     """
 
     distance: int
     live: int
     loose: tuple[Card, ...]
+    wanted: frozenset[Card]
+    full: bool
 
 
 Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
@@ -66,6 +88,9 @@ class HandJudge:
         melder: finds melds, with the game's trumps.
         trumps: the wild cards.
         seen: cards that cannot come any more: those in the hand itself and those that lie open.
+
+    Attributes:
+        trumps: the wild cards.
     """
 
     def __init__(
@@ -73,7 +98,8 @@ class HandJudge:
     ) -> None:
         self._pairs = starts
         self._melder = melder
-        self._trumps = trumps
+        self.trumps = trumps
+        self._standings: dict[int, Progress] = {}
         self._left = [2] * len(CARDS)
         for card in seen:
             self._left[card] -= 1
@@ -86,6 +112,12 @@ class HandJudge:
     def standing(self, hand: Iterable[Card]) -> Progress:
         """Return how far a hand of nine has come."""
         mask = hand_mask(hand)
+        known = self._standings.get(mask)
+        if known is None:
+            known = self._standings[mask] = self._judged(mask)
+        return known
+
+    def _judged(self, mask: int) -> Progress:
         melds = self._melder.best(mask)
         melded = 0
         for meld in melds:
@@ -94,11 +126,30 @@ class HandJudge:
         missing = _MELDS - len(melds)
         pairs, wanted = self._starts(loose, missing)
         distance = min(2 * missing - pairs, len(loose))
-        return Progress(distance, self.live(wanted), loose)
+        full = pairs == missing and distance < len(loose)
+        return Progress(distance, self.live(wanted), loose, frozenset(wanted), full)
 
     def outs(self, hand: Iterable[Card]) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
         return self.live(self._melder.completing(hand_mask(hand)))
+
+    def completing(self, hand: Iterable[Card]) -> tuple[Card, ...]:
+        """Return the cards that would each let a hand of nine go out at once."""
+        return self._melder.completing(hand_mask(hand))
+
+    def all_melded(self, hand: Iterable[Card]) -> bool:
+        """Return whether all cards of a hand can lie in melds."""
+        return None in self._melder.out(hand_mask(hand))
+
+    def helpful(self, hand: Iterable[Card]) -> list[Card]:
+        """Return the cards that may bring a hand of nine nearer; some of them may not."""
+        standing = self.standing(hand)
+        if standing.full:
+            return sorted(standing.wanted.union(self.trumps))
+        mask = hand_mask(self.trumps)
+        for card in hand:
+            mask |= _BESIDE[card]
+        return [card for card in CARDS if mask & BIT[card]]
 
     def use(self, card: Card) -> int:
         """Return how many live pairs would meld with that card: a measure of whom it may help."""
@@ -112,8 +163,8 @@ class HandJudge:
 
     def _starts(self, loose: tuple[Card, ...], missing: int) -> tuple[int, set[Card]]:
         """Return how many missing melds are begun, and the cards that would complete them."""
-        jokers = [card for card in loose if card in self._trumps]
-        plain = [card for card in loose if card not in self._trumps]
+        jokers = [card for card in loose if card in self.trumps]
+        plain = [card for card in loose if card not in self.trumps]
         begun = []
         for index, first in enumerate(plain):
             for second in plain[index + 1 :]:

@@ -8,12 +8,14 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
+from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
 from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
+from cardtui_engine.families.rummy.cards.outlook import Race
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.options import OptionValue
@@ -30,10 +32,13 @@ class Style(NamedTuple):
 
     Attributes:
         error: the greatest error in its idea of its chances, as a fraction.
+        confidence: how many times as likely it holds itself to win as others with such a hand: it
+            plays the cards better than most whom it meets.
         cards: how well it plays the cards.
     """
 
     error: float
+    confidence: float
     cards: CardStyle
 
 
@@ -42,7 +47,7 @@ class Prospects(NamedTuple):
 
     Attributes:
         distance: the number of cards it lacks.
-        trust: the factor by which the bot misjudges its chance; 1 is exact.
+        trust: the factor by which the bot multiplies the chance of such a hand among equals.
     """
 
     distance: int
@@ -67,9 +72,11 @@ class PotBot(ABC):
 
     Attributes:
         styles: by level, how it plays.
+        race: how the others play, as in `Race`, but for the unseen cards.
         terms: what the options of a table choose.
     """
 
+    race: tuple[float, float, float, float]
     styles: Mapping[Level, Style]
     terms: Callable[[Mapping[str, OptionValue]], Terms]
 
@@ -88,21 +95,26 @@ class PotBot(ABC):
 
     def decide(self, view: PotView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
+        return self.advise(view, bits).action
+
+    def advise(self, view: PotView, bits: Bits) -> Advice:
+        """See `Bot.advise`."""
         own, public = view.own, view.game
         choices = {choice.verb: choice for choice in own.choices}
         if not choices:
-            return None
+            return Advice(None, Reason.ONLY)
         if action := self.at_once(choices, bits):
-            return action
+            return Advice(action, Reason.ONLY if "cut" in choices else Reason.SURE)
         style = self._style
         seen = public.discards if style.cards.counts else ()
         sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
-            trust = 1 + style.error * (2 * bits.chance() - 1)
+            trust = style.confidence * (1 + style.error * (2 * bits.chance() - 1))
             hand = Prospects(sense.standing(own.hand).distance, trust)
             return self.bet(view, choices, hand, bits)
+        race = Race(2 * len(FRENCH.codes) - len(own.hand) - len(seen), *self.race)
         around = public.stock + len(public.discards)
-        player = CardPlayer(style.cards, sense, (), around, bits)
+        player = CardPlayer(style.cards, sense, race, around, bits)
         if "draw" in choices:
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
@@ -120,8 +132,18 @@ class PotBot(ABC):
         """Return an action that needs no thought about the hand, if there is one."""
 
     @abstractmethod
-    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Return the bot's bet, given the prospects of its hand."""
+
+
+def staying(action: Action, chance: float, price: int, pot: int) -> Advice:
+    """Return that action, as the chance and the price of staying in decide it."""
+    return Advice(action, Reason.CHANCE, (chance, price / (pot + price) if price else 0.0))
+
+
+def putting_more(action: Action, chance: float, rivals: int) -> Advice:
+    """Return that action; where everybody calls, more chips pay off above a fair share."""
+    return Advice(action, Reason.CHANCE, (chance, 1 / (rivals + 1)))
 
 
 def rivals_of(view: PotView) -> int:

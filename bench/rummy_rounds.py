@@ -1,0 +1,215 @@
+"""Have one bot play rounds of a rummy game against three greedy players, and count what it wins.
+
+Each pack is played four times, once with the bot in each seat, and the bounds of 95 % are those of
+packs. A fair share is one quarter. A class for `cardtui arena` is here, too::
+
+    python -m bench.rummy_rounds [--game G ...] [--level L] [--packs N] [--seed N]
+    cardtui arena cacheta hard bench.rummy_rounds:Beginner --seats 4
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
+from cardtui_engine.bots import Bot
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Words
+from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.melding.masks import RANKS, hand_mask, mask_cards
+from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.games.cacheta.melds import form_of
+from cardtui_engine.games.pif_paf.options import terms_of as pif_paf_terms
+from cardtui_engine.games.pif_paf_tradicional.options import terms_of as tradicional_terms
+from cardtui_engine.library.simulate import next_act
+from cardtui_engine.options import OptionValue
+from cardtui_engine.views import SeatView
+
+GAMES: Final = ("cacheta", "pif-paf", "pif-paf-tradicional")
+SEATS: Final = 4
+
+_AT_ONCE: Final = ("knock", "go_out", "bater", "claim")
+_STAYS: Final = ("check", "call", "vou", "pagar", "good_one", "waive")
+
+
+class Beginner:
+    """A scripted beginner: greedy, but it keeps neighbours.
+
+    It goes out and claims as soon as it can, and stays in at every bet, but never raises. It takes
+    a discard if more of its cards then lie in melds, or if it is wild. It throws the card outside
+    its melds that has the fewest neighbours there: cards of its rank, or of its suit at most two
+    ranks away; the highest of these.
+    """
+
+    def __init__(self, options: Mapping[str, OptionValue], seats: int) -> None:  # noqa: ARG002 - as the arena makes bots
+        self._options = options
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
+        """See `cardtui_engine.bots.Bot`."""
+        own = view.own
+        choices = {choice.verb: choice for choice in own.choices}
+        for verb in _AT_ONCE:
+            if verb in choices:
+                return choices[verb].first()
+        # To cut the pack, or to cut the line, where that goes out.
+        if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
+            return choices["cut"].sample(bits)
+        for verb in _STAYS:
+            if verb in choices and (own.seat in view.common.to_act or verb == "good_one"):
+                return Action(verb)
+        if "draw" in choices:
+            return self._draw(view, choices["draw"])
+        return self._throw(view) if "discard" in choices else None
+
+    def _draw(self, view: SeatView[Any, Any], choice: Choice) -> Action:
+        sources, top = choice.domain(Words).words, _top(view)
+        hand, melder = view.own.hand, self._melder(view)
+        if "discards" in sources and top is not None:
+            melded = _melded(melder, (*hand, top)).bit_count()
+            if top in melder.trumps or melded > _melded(melder, hand).bit_count():
+                return Action("draw", source="discards")
+        return Action("draw", source="stock" if "stock" in sources else "discards")
+
+    def _throw(self, view: SeatView[Any, Any]) -> Action:
+        hand, melder = view.own.hand, self._melder(view)
+        loose = mask_cards(hand_mask(hand) ^ _melded(melder, hand)) or hand
+
+        def kept(card: Card) -> tuple[bool, int, int]:
+            neighbours = sum(_beside(card, other) for other in loose)
+            return card in melder.trumps, neighbours, -(card % RANKS)
+
+        return Action("discard", card=min(loose, key=kept))
+
+    def _melder(self, view: SeatView[Any, Any]) -> Melder:
+        options = self._options
+        if "set_suits" in options:
+            suits = options["set_suits"]
+            assert isinstance(suits, int)
+            natural = bool(options["natural_trumps"])
+            return melder_for(form_of(suits), view.game.trumps, natural=natural)
+        terms = pif_paf_terms if "aces" in options else tradicional_terms
+        return melder_for(terms(options).form)
+
+
+def _top(view: SeatView[Any, Any]) -> Card | None:
+    """Return the top discard: at Cacheta it is all that one sees of the pile."""
+    if hasattr(view.game, "top"):
+        top: Card | None = view.game.top
+        return top
+    return view.game.discards[-1] if view.game.discards else None
+
+
+def _melded(melder: Melder, hand: Sequence[Card]) -> int:
+    """Return the cards that lie in melds, as a mask of the hand's."""
+    mask = 0
+    for meld in melder.best(hand_mask(hand)):
+        mask |= meld
+    return mask
+
+
+def _beside(card: Card, other: Card) -> bool:
+    if card == other:
+        return False
+    near = card // RANKS == other // RANKS and abs(card - other) <= 2
+    return near or card % RANKS == other % RANKS
+
+
+class Played(NamedTuple):
+    """What the bot made of a pack, on average over the seats.
+
+    Attributes:
+        share: the part of the rounds that it won.
+        net: its chips beyond those it came with; at Cacheta, the points that the others lost on
+            average, less its own.
+        tens: how many it won with ten cards.
+        times: by decision, the seconds of processor time that it took.
+    """
+
+    share: float
+    net: float
+    tens: int
+    times: list[float]
+
+
+class _Timed:
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.times: list[float] = []
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
+        begun = time.process_time()
+        action = self._bot.decide(view, bits)
+        if action is not None:
+            self.times.append(time.process_time() - begun)
+        return action
+
+
+def pack_played(game: str, level: Level, seed: int, number: int) -> Played:
+    """Play one pack from each seat."""
+    rules = get_rules(game)
+    options = rules.options({"rounds": 1} if game == "cacheta" else {"hands": 1}, SEATS)
+    bits = Bits(seed * 1_000_000 + number)
+    hero = _Timed(get_bot_maker(game)(options, SEATS, level))
+    others = Beginner(options, SEATS)
+    pack = list(rules.pack_of(rules.start(options, SEATS, SEATS - 1)))
+    bits.shuffle(pack)
+    won, net, tens = 0, 0.0, 0
+    for seat in range(SEATS):
+        bots: list[Bot] = [hero if each == seat else others for each in range(SEATS)]
+        state, _ = rules.deal(rules.start(options, SEATS, SEATS - 1), tuple(pack))
+        while not (turn := rules.turn(state)).over and not turn.wants_pack:
+            act = next_act(rules, state, bots, bits)
+            state, _ = rules.apply(state, act.seat, act.action)
+        view = rules.view(state, None)
+        last = view.game.last
+        assert last is not None
+        won += seat in last.winners
+        tens += seat in last.winners and last.cards == 10
+        if game == "cacheta":
+            lost = [max(view.common.scores) - each for each in view.common.scores]
+            net += (sum(lost) - lost[seat]) / (SEATS - 1) - lost[seat]
+        else:
+            net += view.common.chips[seat] - statistics.fmean(view.common.chips)
+    return Played(won / SEATS, net / SEATS, tens, hero.times)
+
+
+def _bounds(values: Sequence[float]) -> str:
+    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
+    mean = statistics.fmean(values)
+    return f"{mean:+.3f} [{mean - half:+.3f}, {mean + half:+.3f}]"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="One bot against three beginners, in rounds.")
+    parser.add_argument("--game", action="append", choices=GAMES)
+    parser.add_argument("--level", choices=[each.name.lower() for each in Level], default="hard")
+    parser.add_argument("--packs", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=None)
+    args = parser.parse_args()
+    for game in args.game or GAMES:
+        one = partial(pack_played, game, Level[args.level.upper()], args.seed)
+        with ProcessPoolExecutor(args.workers) as pool:
+            played = list(pool.map(one, range(args.packs), chunksize=4))
+        times = sorted(1000 * each for pack in played for each in pack.times)
+        print(
+            f"{game}, {args.level}, {SEATS * args.packs} rounds:"
+            f" share {_bounds([each.share for each in played])},"
+            f" net {_bounds([each.net for each in played])},"
+            f" {sum(each.tens for each in played)} with ten;"
+            f" ms a decision {statistics.fmean(times):.1f},"
+            f" p99 {times[int(0.99 * len(times))]:.0f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
