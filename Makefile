@@ -166,6 +166,14 @@ peers:
 	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund; } \
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
+.PHONY: cacho-table
+cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in twenty minutes, and write the table that its bot plays by
+	$(BIN)/python -m tools.cacho
+
+.PHONY: cacho-proof
+cacho-proof: $(VENV)/.stamp-dev ## Say what the best reply gains against the bot of Cacho (ARGS="10 50 --check")
+	$(BIN)/python -m tools.cacho.proof $(ARGS)
+
 .PHONY: pictures
 pictures: $(VENV)/.stamp-play ## Copy the stills of the README from the expected screens, and film its moving picture
 	$(BIN)/python -m docs.stills

@@ -22,7 +22,9 @@ ROOMS = ("families", "games")
 and whoever signs it may be interpreted; compiled code trusts types, and only compiled code may
 inherit from it."""
 
-AS_SOURCE = ("__init__", "bot", "game", "odds", "options", "rules", "setup")
+AS_SOURCE = (
+    *("__init__", "bot", "game", "odds", "options", "rules", "setup", "sizes", "solved", "table"),
+)
 """What stays source in these rooms: what signs a contract, and what no move goes through."""
 
 

@@ -267,7 +267,7 @@ def test_chips_bought_between_hands_are_all_that_comes_in_and_records_keep_them(
             seat, action = next_act(rules, state, bots, bits)
             state, _ = rules.apply(state, seat, action)
             entries.append(records.Act(seat, action))
-        elif rules.between_hands(state) and bits.below(2):
+        elif rules.between_hands(state) and (not bought or bits.below(2)):
             seat, chips = bits.below(4), 1 + bits.below(50)
             had = rules.view(state, None).common.chips
             state, events = rules.top_up(state, seat, chips)

@@ -31,7 +31,7 @@ ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
     "cacheta": {"melds", "stakes", "tournament"},
-    "cacho": {"odds", "ranking", "stakes"},
+    "cacho": {"odds", "ranking", "sizes", "solved", "stakes", "table"},
     "pif-paf": {"melds"},
     "pif-paf-tradicional": {"melds"},
     "truco-argentino": {

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from time import process_time
 from typing import Any
 
 import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import PLAIN, Advice, Bot, Level, Manner, Reason
+from cardtui_engine.games.cacho import solved
 from cardtui_engine.games.cacho.bot import CachoBot
+from cardtui_engine.games.cacho.odds import strength_place
+from cardtui_engine.games.cacho.sizes import PASS
 from cardtui_engine.games.cacho.state import State
 from cardtui_engine.library import simulate
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
+from tests.engine.cacho.beginner import Beginner
 from tests.engine.cacho.positions import RULES, acts, position
 from tests.laws.playing import random_pack
 
@@ -142,6 +148,123 @@ def test_it_bluffs_now_and_then(level: Level) -> None:
     said = [bot(level, 2).decide(view, Bits(seed)) for seed in range(300)]
     raises = sum(action is not None and action.verb == "raise" for action in said)
     assert 0 < raises < 60
+
+
+def third_view(*said: tuple[Any, ...], hand: list[str], **setup: Any) -> SeatView[Any, Any]:
+    """Return what the younger of two sees with that hand, after what the elder said."""
+    setup.setdefault("chips", [47, 47])
+    state = acts(position(2, hands=[["2S", "4S", "5D"], hand], **setup), *said)
+    return RULES.seat_view(state, state.betting.to_act or 0)
+
+
+@pytest.mark.parametrize("to", [1, 7, 12, 47])
+def test_hard_says_each_word_as_often_as_the_table_does(to: int) -> None:
+    view = third_view((0, "bet", to), hand=["5H", "4H", "AC"])
+    place = strength_place(view.own.hand)
+    told = solved.third(6, 47, 0, to, place, elder=False, check=False)
+    said = Counter(bot(Level.HARD, 2).decide(view, Bits(seed)) for seed in range(600))
+    for action, count in said.items():
+        assert action is not None
+        word = {"pass": PASS, "call": to}.get(action.verb, action.to)
+        assert word is not None
+        assert count / 600 == pytest.approx(told.mix[word], abs=0.08)
+
+
+def test_what_it_does_is_what_it_advises() -> None:
+    for level in LEVELS:
+        for to in (1, 9):
+            view = third_view((0, "bet", to), hand=["5H", "4H", "AC"])
+            for seed in range(20):
+                advice = bot(level, 2).advise(view, Bits(seed))
+                assert advice.action == bot(level, 2).decide(view, Bits(seed))
+
+
+def reasons(view: SeatView[Any, Any]) -> dict[str, Advice]:
+    """Return what it says, by verb, and why."""
+    advices = [bot(Level.HARD, 2).advise(view, Bits(seed)) for seed in range(400)]
+    return {each.action.verb: each for each in advices if each.action is not None}
+
+
+def test_it_tells_whoever_cannot_lose_that_it_is_sure() -> None:
+    view = third_view((0, "bet", 5), hand=["6S", "6H", "6D"])
+    assert {each.reason for each in reasons(view).values()} == {Reason.SURE}
+
+
+def test_it_tells_what_a_call_needs_and_what_it_has() -> None:
+    view = third_view((0, "bet", 6), hand=["6H", "5H", "AC"])
+    call = reasons(view)["call"]
+    assert call.reason is Reason.CHANCE
+    chance, even = call.numbers
+    assert even == pytest.approx(6 / 18)
+    assert chance > even
+
+
+def test_it_tells_how_often_a_bluff_must_work() -> None:
+    view = third_view((0, "bet", 1), hand=["3H", "2D", "AC"])
+    bluff = reasons(view)["raise"]
+    assert bluff.action is not None
+    assert bluff.action.to is not None
+    assert bluff.reason is Reason.BLUFF
+    folds, even = bluff.numbers
+    assert even == pytest.approx(bluff.action.to / (7 + bluff.action.to))
+    assert folds == pytest.approx(even, abs=0.2)
+
+
+def test_it_tells_what_two_cards_bring() -> None:
+    view = RULES.seat_view(position(2, hands=[["6S", "5S"], ["4H", "3D"]]), 0)
+    advice = bot(Level.HARD, 2).advise(view, Bits(1))
+    assert advice.action == Action("bet")
+    assert advice.reason is Reason.VALUE
+    brings, instead = advice.numbers
+    assert brings > instead
+
+
+def test_who_has_nerve_bets_more_and_who_bluffs_raises_more() -> None:
+    def raises(hand: list[str], manner: Manner) -> int:
+        view = third_view((0, "bet", 3), hand=hand)
+        player = CachoBot(RULES.options({}, 2), 2, Level.HARD, manner)
+        said = [player.decide(view, Bits(seed)) for seed in range(300)]
+        return sum(action is not None and action.verb == "raise" for action in said)
+
+    air = ["3H", "2D", "AC"]
+    assert raises(air, Manner(bluff=-1)) < raises(air, PLAIN) < raises(air, Manner(bluff=0.3))
+    good = ["6H", "5H", "AC"]
+    assert raises(good, Manner(nerve=-1)) < raises(good, Manner(nerve=1))
+
+
+def test_a_decision_takes_few_milliseconds() -> None:
+    """What is asked for is 50; the first look at a stack unpacks its table."""
+    view = third_view((0, "bet", 9), hand=["5H", "4H", "AC"])
+    player = bot(Level.HARD, 2)
+    player.decide(view, Bits(0))
+    begun = process_time()
+    for seed in range(100):
+        player.decide(view, Bits(seed))
+    assert process_time() - begun < 100 * 0.005
+
+
+def wins(better: Bot, worse: Bot, matches: int) -> float:
+    """Return the part of the matches to the last chip that one wins of the other."""
+    won = 0
+    for number in range(matches):
+        players = [better, worse][:: 1 - 2 * (number & 1)]
+        chips = play(players, number).betting.chips
+        won += chips[number & 1] > chips[1 - number & 1]
+    return won / matches
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
+def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, better: Level) -> None:
+    """Nineteen times in twenty the true part lies above 0.6 then."""
+    assert wins(bot(better, 2), bot(worse, 2), 800) >= 0.635
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_easy_loses_to_a_beginner() -> None:
+    assert wins(Beginner(), bot(Level.EASY, 2), 200) >= 0.6
 
 
 @pytest.mark.proof

@@ -1,91 +1,74 @@
-"""A bot for Cacho: weighs the odds of its cards against what the pot offers."""
+"""A bot for Cacho: from the second card on it says what the solved table says.
+
+Where the table does not reach, on the first card and in the second round of three or four, it
+weighs the odds of its cards against the pot. The levels below read their cards worse and have
+habits; docs/bots.md says what each is worth.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
-from cardtui_engine.cards import Card
-from cardtui_engine.choices import Choice
-from cardtui_engine.domains import Range
-from cardtui_engine.games.cacho.odds import outcomes
-from cardtui_engine.games.cacho.state import STAKES
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
+from cardtui_engine.games.cacho import solved
+from cardtui_engine.games.cacho.odds import outcomes, place_of_chance, strength_place
+from cardtui_engine.games.cacho.sizes import PASS
+from cardtui_engine.games.cacho.solved import Third, pair_kind
+from cardtui_engine.games.cacho.stakes import PAID
+from cardtui_engine.games.cacho.state import FIRST, SECOND, STAKES
 from cardtui_engine.games.cacho.view import CachoPublic, CachoView
 from cardtui_engine.options import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
 class _Temper:
-    """How a level plays. The numbers were tuned in matches between bots.
+    """How a level plays.
 
     Attributes:
+        enters: the loss in chips at which it still bets on its first card.
+        stays: the same in the second round, where the table does not say what to do.
+        respect: how much worse it takes its chances to be, in these rounds, than against any cards.
         blur: the greatest error in its estimate of its chances, either way.
-        respect: by round, how much stronger than random it assumes seats to be that have bet. In
-            the first two rounds this is subtracted from its chances; in the third it is the part of
-            a bet that it believes.
-        folds: how readily it expects others to give way to a bet in the third round; 1 is as often
-            as makes a bluff break even.
-        nerve: by round, the expected loss in chips at which it still bets; below zero, the gain it
-            demands.
-        bluff: the chance that it bets a hopeless hand as if it were good.
-        boldest: its greatest bet, as a multiple of the pot.
+        shy: the part of its raises and bluffs that it leaves out.
+        curious: the part of its passes to a bet in which it pays to see.
     """
 
-    blur: float
-    respect: Mapping[str, float]
-    folds: float
-    nerve: Mapping[str, float]
-    bluff: float
-    boldest: float
+    enters: float
+    stays: float
+    respect: float
+    blur: float = 0.0
+    shy: float = 0.0
+    curious: float = 0.0
 
 
 _TEMPERS: Final = {
-    Level.EASY: _Temper(
-        blur=0.28,
-        respect={"first": 0, "second": 0, "third": 0},
-        folds=0.4,
-        nerve={"first": 0.05, "second": 0.3},
-        bluff=0.02,
-        boldest=0.5,
-    ),
-    Level.NORMAL: _Temper(
-        blur=0.16,
-        respect={"first": 0.02, "second": 0.05, "third": 0.4},
-        folds=0.6,
-        nerve={"first": 0.05, "second": 0.15},
-        bluff=0.08,
-        boldest=1,
-    ),
-    Level.HARD: _Temper(
-        blur=0.02,
-        respect={"first": 0.03, "second": 0.1, "third": 0.9},
-        folds=1,
-        nerve={"first": 0, "second": 0},
-        bluff=0.03,
-        boldest=100,
-    ),
+    Level.EASY: _Temper(enters=0.05, stays=0.3, respect=0, blur=0.32, shy=0.4, curious=0.25),
+    Level.NORMAL: _Temper(enters=0.03, stays=0.1, respect=0.03, blur=0.15, shy=0.3, curious=0.1),
+    Level.HARD: _Temper(enters=0.02, stays=0, respect=0.05),
 }
 
 _STAYS: Final = 0.5
 """The chance that a seat which has not spoken will bet, in the first two rounds."""
 
-_CHECKED: Final = 0.9
-"""The part of the pot's worth that a check keeps, since others may still bet."""
+_NERVE: Final = 0.08
+"""What nerve adds to its chances with good cards, at most."""
 
-_MOST_FOLDS: Final = 0.8
-"""The greatest chance that a bet makes a rival give way."""
+_EVEN: Final = 0.5
+"""The chance to win above which cards are good, and below which a bet with them is a bluff."""
+
+_ALWAYS: Final = 0.95
+"""How often a word is said of which nobody need be told that another might be."""
 
 
 class _Rival(NamedTuple):
-    """Another live seat: whether we win ties with it, its bet this round, and if it has spoken."""
+    """Another live seat: whether we win ties with it, and if it has spoken in this round."""
 
     younger: bool
-    bet: int
     spoken: bool
 
 
@@ -101,24 +84,31 @@ class CachoBot:
     ) -> None:
         self._check = bool(options["third_round_check"])
         self._seats = seats
-        temper = _TEMPERS[level]
-        self._temper = replace(
-            temper,
-            folds=temper.folds * (1 + manner.nerve / 8),
-            nerve={phase: loss + manner.nerve / 20 for phase, loss in temper.nerve.items()},
-            bluff=manner.bluffs(temper.bluff),
-        )
+        self._temper = _TEMPERS[level]
+        self._manner = manner
 
     def decide(self, view: CachoView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
+        return self.advise(view, bits).action
+
+    def advise(self, view: CachoView, bits: Bits) -> Advice:
+        """Return what `decide` returns, and why."""
         own = view.own
         if own.seat not in view.common.to_act:
-            return None
-        rivals = self._rivals(view)
+            return Advice(None, Reason.ONLY)
         phase = view.common.phase
-        if phase in STAKES:
-            return Action("bet" if self._bets(view, rivals, bits) else "pass")
-        return self._third_round(view, rivals, bits)
+        if phase not in STAKES:
+            return self._third(view, bits)
+        entered = self._entered(view)
+        if phase == SECOND and len(entered) == 2:
+            return self._second(view, entered, bits)
+        return self._weighed(view, bits)
+
+    def _entered(self, view: CachoView) -> tuple[int, ...]:
+        """Return the seats that were in the hand when this round began."""
+        public = view.game
+        said = {word.seat for word in public.spoken}
+        return tuple([seat for seat in public.dealt if seat in said or seat not in public.passed])
 
     def _rivals(self, view: CachoView) -> tuple[_Rival, ...]:
         public = view.game
@@ -126,7 +116,7 @@ class CachoBot:
         spoken = {said.seat for said in public.spoken}
         return tuple(
             [
-                _Rival(own < self._place(seat, public), public.bets[seat], seat in spoken)
+                _Rival(own < self._place(seat, public), seat in spoken)
                 for seat in public.dealt
                 if seat != view.own.seat and seat not in public.passed
             ]
@@ -136,95 +126,138 @@ class CachoBot:
         """Return the seat's distance from the eldest; the nearer seat wins ties (CC-33)."""
         return (seat - public.eldest) % self._seats
 
-    def _bets(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> bool:
-        """Return whether to bet in the first or second round."""
+    def _weighed(self, view: CachoView, bits: Bits) -> Advice:
+        """Bet or pass by the odds of the cards, as if they were shown after the last card."""
+        rivals = self._rivals(view)
         if not rivals:
-            return True  # CC-16: the bet takes the pot at once
+            return Advice(Action("bet"), Reason.SURE)  # CC-16: the bet takes the pot at once
         phase, temper = view.common.phase, self._temper
         cost = STAKES[phase]
-        blur = _spread(bits, temper.blur)
+        blur = (2 * bits.chance() - 1) * temper.blur - temper.respect
         gain = 0.0
         ways = outcomes(tuple(sorted(view.own.hand)))
         for odds in ways:
             win, payers = 1.0, 0.0
             for rival in rivals:
                 stays = 1.0 if rival.spoken else _STAYS
-                chance = odds.against(elder=rival.younger) + blur - temper.respect[phase]
-                beaten = stays * min(1.0, max(0.0, chance))
+                beaten = stays * min(1.0, max(0.0, odds.against(elder=rival.younger) + blur))
                 win *= 1 - stays + beaten
                 if beaten and not rival.spoken:
                     payers += beaten / (1 - stays + beaten)
             gain += win * (view.common.pot + cost * payers) - (1 - win) * cost
-        return gain / len(ways) > -temper.nerve[phase]
+        gain /= len(ways)
+        bears = (temper.enters if phase == FIRST else temper.stays) + self._manner.nerve / 20
+        if gain > -bears:
+            return Advice(Action("bet"), Reason.VALUE, (gain, 0.0))
+        return Advice(Action("pass"), Reason.VALUE, (0.0, gain))
 
-    def _third_round(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> Action:
-        """Return the action with the greatest expected gain; a sure winner never passes."""
-        own, bets = view.own, view.game.bets
-        pot, put, top = view.common.pot, bets[own.seat], max(bets)
-        temper, choices = self._temper, {choice.verb: choice for choice in own.choices}
-        bluffs = bits.chance() < temper.bluff
-        chances = self._chances(own.hand, rivals, pot - sum(bets), bits)
-        win = prod(chances)
-        best, most = Action("pass"), 0.0
-        if self._check and not top:
-            most = _CHECKED * win * pot
-        if "call" in choices and (gain := win * pot - (1 - win) * (top - put)) > most:
-            best, most = Action("call"), gain
-        bolder = choices.get("bet") or choices.get("raise")
-        if bolder is None:
-            return best
-        for to in _sizes(bolder, pot, top, temper.boldest):
-            cost, more = to - put, to - top
-            gives_way = min(_MOST_FOLDS, temper.folds * more / (pot + cost))
-            if (gain := _gain(chances, gives_way, pot, cost, more)) > most:
-                best, most = Action(bolder.verb, to=to), gain
-        if bluffs and best.verb == "pass" and len(rivals) <= 2:
-            return Action(bolder.verb, to=_sizes(bolder, pot, top, 1)[-1])
-        return best
+    def _second(self, view: CachoView, entered: tuple[int, ...], bits: Bits) -> Advice:
+        """Bet or pass on two cards against one other, as the table does."""
+        public = view.game
+        stack = min([view.common.chips[seat] + public.bets[seat] for seat in entered]) + PAID[1]
+        heard = {said.seat: said.verb for said in public.spoken}
+        elder = not heard
+        row = int("bet" in heard.values())
+        table = solved.seats(solved.below(stack, check=self._check), check=self._check)[elder]
+        known = table.second(row, pair_kind(view.own.hand))
+        bets = known.bets
+        if bits.chance() < self._temper.blur:
+            bets = _EVEN  # it does not know what its cards are worth
+        shift = self._manner.nerve / 20 + (self._manner.bluff if bets < _EVEN else 0.0)
+        bets = min(max(bets + shift, 0.0), 1.0) if shift else bets
+        said = bits.chance() < bets
+        action = Action("bet" if said else "pass")
+        often = bets if said else 1 - bets
+        if often < _ALWAYS:
+            return Advice(action, Reason.MIX, (often,))
+        # In the table a hand begins with a chip put in; what has gone brings nothing any more.
+        brings = (known.passing + PAID[1], known.betting + PAID[1])
+        return Advice(action, Reason.VALUE, brings[::-1] if said else brings)
 
-    def _chances(
-        self, hand: tuple[Card, ...], rivals: tuple[_Rival, ...], before: int, bits: Bits
-    ) -> list[float]:
-        """Return the chance to beat each rival, judged in part by its bets in this round.
+    def _third(self, view: CachoView, bits: Bits) -> Advice:
+        """Say in the third round what the table says, or what its level makes of that."""
+        own, public = view.own, view.game
+        put, top, cap = public.bets[own.seat], max(public.bets), public.cap
+        assert cap is not None
+        rivals = self._rivals(view)
+        chance = prod(
+            [outcomes(tuple(sorted(own.hand)))[0].against(elder=each.younger) for each in rivals]
+        )
+        sure = chance == 1
+        place = self._reads(view, chance, len(rivals), bits)
+        carried = view.common.pot - put - (top if top > put else 0)
+        told = solved.third(
+            carried,
+            cap,
+            put,
+            top,
+            place,
+            elder=all(each.younger for each in rivals),
+            check=self._check,
+        )
+        mix = self._leans(told, top, sure=sure)
+        word = _drawn(mix, bits)
+        if word == PASS or (word == top == 0):
+            action = Action("pass")
+        elif word == top:
+            action = Action("call")
+        else:
+            action = Action("raise" if top else "bet", to=word)
+        if sure:
+            return Advice(action, Reason.SURE)
+        cost = max(word, top) - put
+        even = cost / (view.common.pot + cost)
+        if top and word <= top:
+            return Advice(action, Reason.CHANCE, (told.chance, even))
+        if word > top and told.chance < _EVEN and word in told.folds:
+            return Advice(action, Reason.BLUFF, (told.folds[word], even))
+        return Advice(action, Reason.MIX, (mix[word],))
 
-        Args:
-            hand: the bot's three cards.
-            rivals: the other live seats.
-            before: the pot before this round.
-            bits: the source of the blur.
-        """
-        (odds,) = outcomes(tuple(sorted(hand)))
-        blur = _spread(bits, self._temper.blur)
-        chances = []
-        for rival in rivals:
-            chance = odds.against(elder=rival.younger)
-            if chance < 1:  # a certainty stays certain
-                # A rival would not have bet with the worst of its hands.
-                floor = self._temper.respect["third"] * rival.bet / (before + rival.bet)
-                chance = min(0.99, max(0.0, (chance + blur - floor) / (1 - floor)))
-            chances.append(chance)
-        return chances
+    def _reads(self, view: CachoView, chance: float, rivals: int, bits: Bits) -> int:
+        """Return the strength that it takes its cards for, against one other."""
+        blur, nerve = self._temper.blur, self._manner.nerve
+        error = (2 * bits.chance() - 1) * blur
+        if chance == 1 or (rivals == 1 and not error and not nerve):
+            return strength_place(view.own.hand)
+        seen = chance + error
+        if seen > _EVEN**rivals:
+            seen += _NERVE * nerve
+        return place_of_chance(seen)
+
+    def _leans(self, told: Third, top: int, *, sure: bool) -> dict[int, float]:
+        """Return how often it says each word, with the habits of its level and its manner."""
+        temper, bluff = self._temper, self._manner.bluff
+        mix = dict(told.mix)
+        if sure and mix.get(PASS) and len(mix) > 1:
+            _moved(mix, PASS, top or min(word for word in mix if word != PASS), 1.0)
+        bold = [word for word in mix if word > top]
+        shy = temper.shy
+        mild = top if top in mix else min(bold, default=PASS)
+        for word in bold:
+            if word != mild:
+                less = shy if told.chance > _EVEN else min(1.0, shy + max(0.0, -bluff * 4))
+                _moved(mix, word, mild if top in mix or told.chance > _EVEN else PASS, less)
+        if top and temper.curious:
+            _moved(mix, PASS, top, temper.curious)
+        if bluff > 0 and bold and not sure:
+            for word in (PASS, 0) if not top else (PASS,):
+                _moved(mix, word, bold[len(bold) // 2], min(1.0, bluff))
+        return mix
 
 
-def _gain(chances: list[float], gives_way: float, pot: int, cost: int, more: int) -> float:
-    """Return the expected gain of a bet if each rival gives way with its worst hands."""
-    win, payers = 1.0, 0.0
-    for chance in chances:
-        reach = max(gives_way, chance)
-        win *= reach
-        payers += 1 - gives_way / reach if reach else 0.0
-    return win * (pot + more * payers) - (1 - win) * cost
+def _moved(mix: dict[int, float], word: int, to: int, part: float) -> None:
+    """Say another word in that part of the cases."""
+    if part and word in mix and word != to:
+        often = mix[word] * part
+        mix[word] -= often
+        mix[to] = mix.get(to, 0.0) + often
 
 
-def _sizes(choice: Choice, pot: int, top: int, boldest: float) -> list[int]:
-    """Return the bets worth considering, the lowest first."""
-    amounts = choice.domain(Range)
-    low = amounts.low
-    high = max(low, min(amounts.high, top + int(pot * boldest)))
-    wanted = (low, top + pot // 3, top + pot // 2, top + pot, top + 2 * pot, high)
-    return sorted({min(high, max(low, size)) for size in wanted})
-
-
-def _spread(bits: Bits, most: float) -> float:
-    """Return a random number between ``-most`` and ``most``."""
-    return (2 * bits.chance() - 1) * most
+def _drawn(mix: Mapping[int, float], bits: Bits) -> int:
+    """Return a word, each as often as it is to be said."""
+    left = bits.chance() * sum(mix.values())
+    for word, often in mix.items():
+        left -= often
+        if left < 0:
+            return word
+    return max(mix, key=mix.__getitem__)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple
+from itertools import accumulate, combinations
+from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
@@ -14,6 +15,20 @@ _FULL = 3
 _FINAL = tuple(
     [(mask, ranking.strength) for mask, ranking in RANKINGS.items() if mask.bit_count() == _FULL]
 )
+
+STRENGTHS: Final = tuple(sorted({strength for _, strength in _FINAL}))
+"""What three cards may be worth, the lowest first."""
+
+_HANDS = Counter(strength for _, strength in _FINAL)
+_CHANCES: Final = tuple(
+    [
+        (below - _HANDS[strength] / 2) / len(_FINAL)
+        for strength, below in zip(
+            STRENGTHS, accumulate([_HANDS[strength] for strength in STRENGTHS]), strict=True
+        )
+    ]
+)
+"""By strength, the chance to beat any hand; half of the equal ones count."""
 
 
 class Odds(NamedTuple):
@@ -44,3 +59,21 @@ def outcomes(hand: tuple[Card, ...]) -> tuple[Odds, ...]:
         equal = bisect_right(others, strength) - worse
         odds.append(Odds(worse / len(others), equal / len(others)))
     return tuple(odds)
+
+
+def strength_place(hand: tuple[Card, ...]) -> int:
+    """Return the place in `STRENGTHS` of what three cards are worth."""
+    return bisect_left(STRENGTHS, RANKINGS[card_mask(hand)].strength)
+
+
+def place_of_chance(chance: float) -> int:
+    """Return the place in `STRENGTHS` of what beats any hand with about that chance."""
+    above = bisect_left(_CHANCES, chance)
+    if above == len(_CHANCES):
+        return above - 1
+    return above - (above > 0 and chance - _CHANCES[above - 1] < _CHANCES[above] - chance)
+
+
+def chance_of_place(place: int) -> float:
+    """Return the chance to beat any hand with what stands at that place in `STRENGTHS`."""
+    return _CHANCES[place]

@@ -1,0 +1,98 @@
+"""The sizes that the solved table knows in the third round, and the spots in which it decides.
+
+One seat of two is the table's. It keeps to a menu of a few sizes, the same at every raise; the
+other seat may bet whatever it likes, and the table knows an answer to each rung of a ladder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+PASS: Final = -1
+"""The word for giving up. Any other word is what the seat has put in after it."""
+
+_LADDER: Final = (
+    *(1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 60, 78, 100, 130, 170, 220, 290),
+)
+_NEAR: Final = 0.88
+"""A rung above that part of the cap is left out: the cap stands for it."""
+
+_OPENS: Final = (0.0, 0.34, 1.0, 2.2)
+_RAISES: Final = (0.6, 1.5)
+"""The menu of a first bet and of a raise, as parts of the pot; all in comes on top."""
+
+
+class Spot(NamedTuple):
+    """What has been put in during the round: by the seat that speaks, and by the other."""
+
+    own: int
+    other: int
+
+
+@lru_cache(maxsize=256)
+def rungs(cap: int) -> tuple[int, ...]:
+    """Return the sizes that the table tells apart below that cap, and the cap."""
+    return (*[size for size in _LADDER if size < cap * _NEAR], cap)
+
+
+@lru_cache(maxsize=8192)
+def menu(carried: int, cap: int, other: int) -> tuple[int, ...]:
+    """Return what the table may bet, or raise to over a bet of ``other``; the lowest first.
+
+    Args:
+        carried: the pot when the round began.
+        cap: the most that may be bet.
+        other: the bet of the other seat; 0 if there is none.
+    """
+    # A raise at least doubles the bet: that is what keeps the number of spots small.
+    least = 2 * other + 1
+    found = {cap}
+    for part in _RAISES if other else _OPENS:
+        wanted = max(least, other + part * (carried + 2 * other))
+        if wanted < cap:
+            found.add(min(rungs(cap), key=lambda size: (abs(size - wanted), size)))
+    return tuple(sorted([size for size in found if size >= min(least, cap)]))
+
+
+@lru_cache(maxsize=8192)
+def answered(cap: int, own: int) -> tuple[int, ...]:
+    """Return the bets over one of ``own`` to which the table knows an answer."""
+    return tuple(sorted({own + 1, *[size for size in rungs(cap) if size > own]}))
+
+
+@lru_cache(maxsize=64)
+def spots(carried: int, cap: int, *, elder: bool, check: bool) -> tuple[Spot, ...]:
+    """Return the spots in which the table decides, sorted.
+
+    Args:
+        carried: the pot when the round began.
+        cap: the most that may be bet.
+        elder: whether the table's seat speaks first.
+        check: whether a pass with no bet made is a check (CC-17).
+    """
+    open_ones = [Spot(0, 0)] if elder or check else []
+    if not elder or check:
+        open_ones += [Spot(0, size) for size in answered(cap, 0)]
+    found = set(open_ones)
+    while open_ones:
+        spot = open_ones.pop()
+        if spot.other == cap:
+            continue
+        for own in menu(carried, cap, spot.other):
+            if own < cap:
+                further = {Spot(own, size) for size in answered(cap, own)} - found
+                found |= further
+                open_ones += further
+    return tuple(sorted(found))
+
+
+def words(carried: int, cap: int, spot: Spot, *, check: bool) -> Iterator[int]:
+    """Yield what the table may say in a spot: to pass, to call or check, then each raise."""
+    if spot.other or not check:
+        yield PASS
+    if spot.other or check:
+        yield spot.other
+    if spot.other < cap:
+        yield from menu(carried, cap, spot.other)

@@ -1,0 +1,266 @@
+"""What the solved table says: how often each word is said with such cards, and why.
+
+The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
+`table.py`; docs/bots.md says how well it plays.
+"""
+
+from __future__ import annotations
+
+from base64 import b85decode
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+from zlib import decompress
+
+from cardtui_engine.cards import Card
+from cardtui_engine.games.cacho.odds import STRENGTHS
+from cardtui_engine.games.cacho.ranking import card_rank
+from cardtui_engine.games.cacho.sizes import PASS, Spot, answered, spots, words
+from cardtui_engine.games.cacho.stakes import PAID
+
+PAIRS: Final = 36
+"""How many kinds of two cards there are."""
+
+OFTEN: Final = 255
+"""The byte that stands for always, or for surely."""
+
+CHIP: Final = 256
+"""What a chip is in the values of the second round."""
+
+CARRIED: Final = (2 * PAID[1], 2 * PAID[2])
+"""The pot before the third round if both have passed the second (CC-13), and if both have bet."""
+
+_HOPELESS: Final = 0.01
+"""With a smaller chance to win nothing is called."""
+
+_COUNT: Final = len(STRENGTHS)
+_SUIT: Final = 13
+
+
+class Second(NamedTuple):
+    """What the table knows of two cards in the second round.
+
+    Attributes:
+        bets: how often it bets.
+        passing: what a pass brings until the hand ends, less what the other gets, in chips.
+        betting: what a bet brings.
+    """
+
+    bets: float
+    passing: float
+    betting: float
+
+
+class Third(NamedTuple):
+    """What the table knows of three cards in the third round.
+
+    Attributes:
+        mix: how often it says each word: `PASS`, or what it has put in then.
+        chance: the chance to win against what the other seat holds there.
+        folds: by word, the chance that the other passes.
+    """
+
+    mix: Mapping[int, float]
+    chance: float
+    folds: Mapping[int, float]
+
+
+class _Round:
+    """The third round for one seat, after one way of betting before it.
+
+    Args:
+        carried: the pot when the round began.
+        cap: the most that may be bet.
+        elder: whether the seat speaks first.
+        check: whether a pass with no bet made is a check.
+        data: by spot and word and strength, how often it is said; by spot and strength, the chance
+            to win; by spot and word, the chance that the other passes. Takes what it needs.
+    """
+
+    def __init__(self, carried: int, cap: int, data: bytes, *, elder: bool, check: bool) -> None:
+        self._carried, self._cap = carried, cap
+        self._spots = {
+            spot: tuple(words(carried, cap, spot, check=check))
+            for spot in (spots(carried, cap, elder=elder, check=check) if cap else ())
+        }
+        slots = sum(map(len, self._spots.values()))
+        self._places: dict[Spot, tuple[int, int]] = {}
+        slot = 0
+        for number, (spot, said) in enumerate(self._spots.items()):
+            self._places[spot] = number, slot
+            slot += len(said)
+        ends = slots * _COUNT, (slots + len(self._spots)) * _COUNT
+        self.length = ends[1] + slots
+        self._often, self._chance, self._folds = (
+            data[: ends[0]],
+            data[ends[0] : ends[1]],
+            data[ends[1] : self.length],
+        )
+        self._owns = sorted({spot.own for spot in self._spots})
+
+    def knows(self, own: int) -> bool:
+        """Return whether the table answers a bet over such a one of the seat's own."""
+        return self._owns[-1] > 0 if own else Spot(0, self._cap) in self._places
+
+    def _at(self, spot: Spot, strength: int) -> Third:
+        """Return what the table says in a spot that it knows."""
+        number, slot = self._places[spot]
+        said = self._spots[spot]
+        return Third(
+            {
+                word: self._often[(slot + place) * _COUNT + strength] / OFTEN
+                for place, word in enumerate(said)
+            },
+            self._chance[number * _COUNT + strength] / OFTEN,
+            {word: self._folds[slot + place] / OFTEN for place, word in enumerate(said)},
+        )
+
+    def say(self, own: int, other: int, strength: int, carried: int, cap: int) -> Third:
+        """Return what to say, whatever has been bet, with a pot and a cap near the table's.
+
+        A bet between two that the table knows is taken for either of them, each as often as leaves
+        a bluff of that size as little to gain as one of theirs.
+        """
+        scale = self._carried / carried
+        mine = 0
+        if own:
+            mine = min(self._owns[1:] or [0], key=lambda each: abs(each - own * scale))
+        if not other:
+            return self._told(self._at(Spot(0, 0), strength), 0, 0, scale, cap)
+        known = answered(self._cap, mine)
+        size = min(max(other * scale, known[0]), known[-1])
+        above = bisect_left(known, size)
+        high = known[-1 if other >= cap else above]
+        if size == high or other >= cap:
+            return self._told(self._at(Spot(mine, high), strength), high, other, scale, cap)
+        low = known[above - 1]
+        pot = self._carried + 2 * mine
+        part = (high - size) * (pot + low - mine) / ((high - low) * (pot + size - mine))
+        one, two = (
+            self._told(self._at(Spot(mine, each), strength), each, other, scale, cap)
+            for each in (low, high)
+        )
+        return Third(
+            {
+                word: part * one.mix.get(word, 0.0) + (1 - part) * two.mix.get(word, 0.0)
+                for word in (*one.mix, *[word for word in two.mix if word not in one.mix])
+            },
+            part * one.chance + (1 - part) * two.chance,
+            {**two.folds, **one.folds},
+        )
+
+    def _told(self, third: Third, called: int, other: int, scale: float, cap: int) -> Third:
+        """Return the same in the words of the match: its chips, its cap, its last bet."""
+        mix: dict[int, float] = {}
+        folds: dict[int, float] = {}
+        for word, often in third.mix.items():
+            if word == PASS:
+                real = PASS
+            elif word == called:
+                real = other
+            elif word == self._cap:
+                real = cap
+            else:
+                # A raise that is none over this bet is a call.
+                real = min(max(round(word / scale), other), cap)
+            mix[real] = mix.get(real, 0.0) + often
+            folds.setdefault(real, third.folds[word])
+        return Third(mix, third.chance, folds)
+
+
+class _Seat:
+    """All that the table knows for one seat with one stack."""
+
+    def __init__(self, stack: int, data: bytes, *, elder: bool, check: bool) -> None:
+        rows = 1 if elder else 2
+        self._bets = data[: rows * PAIRS]
+        start = len(self._bets)
+        self._values = memoryview(data)[start : start + rows * PAIRS * 4]
+        start += rows * PAIRS * 4
+        self.rounds = []
+        for carried, paid in zip(CARRIED, PAID[1:], strict=True):
+            third = _Round(carried, stack - paid, data[start:], elder=elder, check=check)
+            start += third.length
+            self.rounds.append(third)
+        self.length = start
+
+    def second(self, row: int, kind: int) -> Second:
+        """Return what it says with two cards."""
+        place = row * PAIRS + kind
+        value = self._values[place * 4 : place * 4 + 4]
+        passing, betting = (
+            int.from_bytes(value[part : part + 2], "little", signed=True) / CHIP for part in (0, 2)
+        )
+        return Second(self._bets[place] / OFTEN, passing, betting)
+
+
+def pair_kind(hand: tuple[Card, ...]) -> int:
+    """Return the number of the kind of two cards that these are: ranks, and if of one suit."""
+    low, high = sorted(map(card_rank, hand))
+    if hand[0] // _SUIT == hand[1] // _SUIT:
+        return 21 + (high - 1) * (high - 2) // 2 + low - 1
+    return (high - 1) * high // 2 + low - 1
+
+
+@lru_cache(maxsize=2)
+def stacks(*, check: bool) -> tuple[int, ...]:
+    """Return the stacks that are solved, sorted: chips before the hand of the poorer of two."""
+    from cardtui_engine.games.cacho.table import TABLES  # large: not before it is needed
+
+    return tuple(sorted([stack for checks, stack in TABLES if checks == check]))
+
+
+def below(stack: int, *, check: bool) -> int:
+    """Return the greatest solved stack that is no greater, or the least one."""
+    solved = stacks(check=check)
+    return solved[max(bisect_right(solved, stack) - 1, 0)]
+
+
+@lru_cache(maxsize=64)
+def seats(stack: int, *, check: bool) -> Mapping[bool, _Seat]:
+    """Return what the table knows for a solved stack, for the elder (true) and the younger."""
+    from cardtui_engine.games.cacho.table import TABLES
+
+    return read(decompress(b85decode(TABLES[check, stack])), stack, check=check)
+
+
+def read(data: bytes, stack: int, *, check: bool) -> Mapping[bool, _Seat]:
+    """Return what the bytes of one stack say: first of the elder, then of the younger."""
+    elder = _Seat(stack, data, elder=True, check=check)
+    younger = _Seat(stack, data[elder.length :], elder=False, check=check)
+    if elder.length + younger.length != len(data):
+        raise ValueError(f"a table of {len(data)} bytes is none for a stack of {stack}")
+    return {True: elder, False: younger}
+
+
+def third(
+    carried: int, cap: int, own: int, other: int, strength: int, *, elder: bool, check: bool
+) -> Third:
+    """Return what to say in the third round, with any pot.
+
+    Args:
+        carried: the pot when the round began, and what seats put in that have left.
+        cap: the most that may be bet.
+        own: what the seat has put in during the round.
+        other: what the other has put in.
+        strength: the place of the cards in `STRENGTHS`.
+        elder: whether the seat speaks first.
+        check: whether a pass with no bet made is a check.
+    """
+    none = carried == CARRIED[0]
+    stack = cap + PAID[1] if none else round(cap * CARRIED[1] / carried) + PAID[2]
+    # A cap of one chip at least: with a smaller one the smallest table says nothing.
+    stack = below(max(stack, PAID[1] + 1 if none else PAID[2] + 1), check=check)
+    both = seats(stack, check=check)
+    table = both[elder].rounds[not none]
+    if other and not table.knows(own):
+        # Of three or four, one has bet and left; or the cap was less when this seat bet.
+        table, own = both[False].rounds[not none], 0
+    told = table.say(own, other, strength, carried, cap)
+    if other and told.chance < _HOPELESS:
+        # Solving hardly ever comes here with such cards, and has not learnt that a call is lost.
+        mix = {word: often for word, often in told.mix.items() if word != other}
+        mix[PASS] = mix.get(PASS, 0.0) + told.mix.get(other, 0.0)
+        return told._replace(mix=mix)
+    return told

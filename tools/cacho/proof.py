@@ -1,0 +1,41 @@
+"""Says what the best reply gains against Cacho's bot at the hard level, by stack.
+
+python -m tools.cacho.proof [STACK ...] [--check]. Without stacks, all that the table has: some
+minutes. What is said is for a hand of two in which both have put in the first chip.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from cardtui_engine.games.cacho.solved import stacks
+from tools.cacho.cards import read_cards
+from tools.cacho.reply import best_reply
+
+_LEAST: Final = 3
+"""With fewer chips nobody is dealt in (CC-03)."""
+
+
+def main() -> None:
+    """Print a line for each stack."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "stacks", nargs="*", type=int, metavar="STACK", help="chips before the hand"
+    )
+    parser.add_argument("--check", action="store_true", help="a pass may be a check (CC-17)")
+    args = parser.parse_args()
+    if any(stack < _LEAST for stack in args.stacks):
+        parser.error(f"a hand takes {_LEAST} chips at least")
+    cards = read_cards()
+    print("stack  as elder  as younger   mean  (chips a hand)")
+    for stack in args.stacks or stacks(check=args.check):
+        gain = best_reply(cards, stack, check=args.check)
+        print(
+            f"{stack:5}  {gain.as_elder:8.3f}  {gain.as_younger:10.3f}  {gain.mean:5.3f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

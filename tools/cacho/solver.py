@@ -1,0 +1,161 @@
+"""Solves Cacho for two seats from the second card on, and writes the result as bytes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from cardtui_engine.games.cacho.solved import CARRIED, CHIP, OFTEN
+from cardtui_engine.games.cacho.stakes import PAID
+from tools.cacho.cards import DEALS, THIRDS, Cards, Numbers
+from tools.cacho.third import Reals, Third
+
+NOTHING, BET = 0, 1
+"""The words of the second round, as rows."""
+
+_EXPLAINS: Final = 8
+"""Of so many rounds of learning one counts also what explains the words."""
+
+_SURE: Final = 1e-6
+
+
+class Second:
+    """The second round for one seat: how often it bets, by kind of two cards.
+
+    Rows are what it has heard: nothing for the elder; for the younger a pass, and a bet.
+    """
+
+    def __init__(self, kinds: int, *, elder: bool) -> None:
+        size = (1 if elder else 2), 2, kinds
+        self._regret = np.zeros(size)
+        self._sums = np.zeros(size)
+        self.often = np.full(size, 0.5)
+
+    def learn(self, values: Numbers, weight: float) -> None:
+        """Learn from what each word was worth."""
+        node = (self.often * values).sum(1, keepdims=True)
+        self._regret = np.maximum(self._regret + values - node, 0)
+        total = self._regret.sum(1, keepdims=True)
+        self.often = np.where(total > 0, self._regret / np.where(total > 0, total, 1), 0.5)
+        self._sums += weight * self.often
+
+    def mean(self) -> Numbers:
+        """Return how often it says each word on average."""
+        mean: Numbers = self._sums / self._sums.sum(1, keepdims=True)
+        return mean
+
+
+class Game:
+    """The game after the first chip, with a stack; one seat of it is the table's."""
+
+    def __init__(self, cards: Cards, stack: int, *, elder: bool, check: bool) -> None:
+        self._cards, self._elder = cards, elder
+        self._thirds = [
+            Third(cards, carried, stack - paid, elder=elder, check=check)
+            for carried, paid in zip(CARRIED, PAID[1:], strict=True)
+        ]
+        kinds = len(cards.pair_count)
+        self._ours = Second(kinds, elder=elder)
+        self._theirs = Second(kinds, elder=not elder)
+        self._values = np.zeros_like(self._ours.often)
+        self._weights = np.zeros_like(self._ours.often)
+
+    def learn(self, rounds: int) -> None:
+        """Let both seats learn that many times; a later time counts for more."""
+        for number in range(1, rounds + 1):
+            self._learn_once(number)
+
+    def _learn_once(self, number: int) -> None:
+        elder = self._elder
+        ours = third_reaches(self._cards, self._ours.often, elder=elder)
+        theirs = third_reaches(self._cards, self._theirs.often, elder=not elder)
+        explain = number % _EXPLAINS == 0
+        won = [
+            third.improve_ours(_real(other), _real(own), number, explain=explain).astype(float)
+            for third, own, other in zip(self._thirds, ours, theirs, strict=True)
+        ]
+        values = second_values(self._cards, won, self._theirs.often, elder=elder)
+        if explain:
+            heard = heard_often(self._cards, self._theirs.often, elder=elder)
+            self._values += number * values
+            self._weights += number * heard[:, None, :]
+        self._ours.learn(values, number)
+        ours = third_reaches(self._cards, self._ours.often, elder=elder)
+        lost = [
+            third.improve_theirs(_real(own)).astype(float)
+            for third, own in zip(self._thirds, ours, strict=True)
+        ]
+        self._theirs.learn(
+            second_values(self._cards, lost, self._ours.often, elder=not elder), number
+        )
+
+    def written(self) -> bytes:
+        """Return what was learnt, as `cardtui_engine.games.cacho.solved` reads it."""
+        values = self._values / np.maximum(self._weights, _SURE)
+        chips = np.rint(np.moveaxis(values, 1, 2) * CHIP).clip(-32768, 32767)
+        found = [_bytes(self._ours.mean()[:, BET]), chips.astype("<i2").tobytes()]
+        for third in self._thirds:
+            found += [_parts(third.mean(), third.starts), _bytes(third.chances())]
+            found.append(_bytes(third.folds()))
+        return b"".join(found)
+
+
+def _real(reach: Numbers) -> Reals:
+    return reach.astype(np.float32)
+
+
+def third_reaches(cards: Cards, often: Numbers, *, elder: bool) -> tuple[Numbers, Numbers]:
+    """Return how often a seat comes into the third round after two passes, and after two bets.
+
+    Args:
+        cards: the kinds of cards.
+        often: by what it has heard, by word, by two cards: how often it says that.
+        elder: whether the seat speaks first.
+    """
+    return cards.parts @ often[0, NOTHING], cards.parts @ often[0 if elder else 1, BET]
+
+
+def heard_often(cards: Cards, other: Numbers, *, elder: bool) -> Numbers:
+    """Return how many deals lead to each thing that a seat may hear, by its two cards."""
+    if elder:
+        return np.full((1, len(cards.pair_count)), float(DEALS))
+    heard: Numbers = THIRDS * (other[0] @ cards.pair_meets.T)
+    return heard
+
+
+def second_values(cards: Cards, thirds: list[Numbers], other: Numbers, *, elder: bool) -> Numbers:
+    """Return what the words of the second round are worth, by what was heard and by two cards.
+
+    Args:
+        cards: the kinds of cards.
+        thirds: what three cards are worth after two passes, and after two bets.
+        other: how often the other seat says each word, by what it has heard.
+        elder: whether the seat speaks first.
+    """
+    none, both = (cards.grows @ third for third in thirds)
+    meets = THIRDS * cards.pair_meets.T
+    if elder:
+        return np.stack(
+            [np.stack([none - other[0, BET] @ meets, other[1, NOTHING] @ meets + both])]
+        )
+    return np.stack(
+        [
+            np.stack([none, other[0, NOTHING] @ meets]),
+            np.stack([-(other[0, BET] @ meets), both]),
+        ]
+    )
+
+
+def _bytes(parts: Numbers) -> bytes:
+    return np.rint(parts * OFTEN).astype(np.uint8).tobytes()
+
+
+def _parts(mean: Numbers, starts: tuple[int, ...]) -> bytes:
+    """Return how often words are said as bytes; those of a spot come to `OFTEN` together."""
+    rounded = np.rint(mean * OFTEN).astype(np.int64)
+    for start, end in pairwise((*starts, len(mean))):
+        part = rounded[start:end]
+        part[part.argmax(0), np.arange(part.shape[1])] += OFTEN - part.sum(0)
+    return rounded.astype(np.uint8).tobytes()
