@@ -105,6 +105,17 @@ class Bot(Protocol):
             interrupt.
         """
 
+    def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
+        """Return what `decide` returns for the same view and bits, and why.
+
+        Args:
+            view: as in `decide`.
+            bits: as in `decide`.
+
+        Returns:
+            The action, what decided, and the numbers that belong to that reason.
+        """
+
 
 class BotMaker(Protocol):
     """Makes the bots of one game."""

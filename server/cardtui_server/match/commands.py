@@ -14,12 +14,14 @@ from cardtui_server.match.host_commands import (
     set_spectators,
     transfer_host,
 )
+from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
 from cardtui_server.match.played_before import begin_at
 from cardtui_server.match.requests import (
     Act,
     AddBot,
     Announce,
+    AskHint,
     BanPlayer,
     BeginAt,
     BeginMatch,
@@ -89,6 +91,8 @@ def execute(tx: Transaction, request: Request) -> int:
             look(tx, request)
         case GiveSignal():
             give_signal(tx, request)
+        case AskHint():
+            ask_hint(tx, request)
         case Waive():
             return waive(tx, request)
         case TimeOut():

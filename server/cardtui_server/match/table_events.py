@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
+    Hinted,
     HighCardDraw,
     Looked,
     Partners,
@@ -141,6 +142,7 @@ TableEvent = (
     | PlayerBanned
     | HostChanged
     | SpectatorsSet
+    | Hinted
 )
 """An event of the table that is not part of the game."""
 
