@@ -105,6 +105,10 @@ class Bot(Protocol):
             interrupt.
         """
 
+
+class Adviser(Bot, Protocol):
+    """A bot that also says why: the bots of every game do. Whoever only plays need not."""
+
     def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
         """Return what `decide` returns for the same view and bits, and why.
 
@@ -118,7 +122,7 @@ class Bot(Protocol):
 
 
 class BotMaker(Protocol):
-    """Makes the bots of one game."""
+    """Makes the bots of one game, each of which can explain itself."""
 
     def __call__(
         self,
@@ -126,5 +130,5 @@ class BotMaker(Protocol):
         seats: int,
         level: Level,
         manner: Manner = PLAIN,
-    ) -> Bot:
+    ) -> Adviser:
         """Return a bot for a table with those options and that many seats."""

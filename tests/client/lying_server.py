@@ -89,6 +89,8 @@ def _honest(name: str) -> Any:
             return kind(player="p1", name="Ana", games=[PERSON_GAME])
         case "GetRanking":
             return kind(rankings=[RANKING])
+        case "Advise":
+            return kind(reason=table_service_pb2.ADVICE_REASON_ONLY, position=7)
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

@@ -1,4 +1,4 @@
-"""Advice follows from what a seat sees: hidden cards make no difference, and asking twice neither."""
+"""Advice follows from what a seat sees: hidden cards make no difference to it."""
 
 from __future__ import annotations
 

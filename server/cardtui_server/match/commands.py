@@ -6,6 +6,7 @@ from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
 from cardtui_server.match.chip_commands import buy_in
+from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.host_commands import (
     announce,
     ban,
@@ -14,7 +15,6 @@ from cardtui_server.match.host_commands import (
     set_spectators,
     transfer_host,
 )
-from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
 from cardtui_server.match.played_before import begin_at
 from cardtui_server.match.requests import (

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
-    Hinted,
     HighCardDraw,
+    Hinted,
     Looked,
     Partners,
     Paused,

@@ -11,6 +11,7 @@ from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskHint,
     AskLevel,
     AskLook,
     AskSignal,
@@ -101,6 +102,7 @@ from cardtui_client.tui.table.effects import (
     ShowRecord,
     ShowRules,
     ShowSettings,
+    WantHint,
 )
 from cardtui_client.tui.table.modes import (
     absence,
@@ -187,6 +189,8 @@ class IdleMode(Mode):
                 return talking.talk(command, ui, now)
             case MutePerson() | MuteSpectators() | MuteBots() | MuteEverybody():
                 return Outcome(ui, ChangeMutes(command))
+            case AskHint():
+                return Outcome(ui.untold(), WantHint())
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
             case OpenPeople(seat):
