@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import (
+    actions_pb2,
     host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
@@ -90,7 +91,8 @@ def _honest(name: str) -> Any:
         case "GetRanking":
             return kind(rankings=[RANKING])
         case "Advise":
-            return kind(reason=table_service_pb2.ADVICE_REASON_ONLY, position=7)
+            said = actions_pb2.Action(say=actions_pb2.SayAction(text="truco"))
+            return kind(action=said, reason=table_service_pb2.ADVICE_REASON_ONLY, numbers=[1])
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

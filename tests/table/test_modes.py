@@ -11,6 +11,7 @@ from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskHint,
     AskLevel,
     AskLook,
     AskSignal,
@@ -31,6 +32,7 @@ from cardtui_client.scene.commands import (
     Lay,
     Leave,
     LetBotPlay,
+    LookAgain,
     LookAt,
     MoveCard,
     MuteBots,
@@ -77,6 +79,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.winding import (
+    CopyDeal,
     CopyPosition,
     Eyes,
     Hasten,
@@ -124,13 +127,13 @@ EVERY_COMMAND: tuple[Command, ...] = (
     AskBuyIn(), AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(),
     Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
     AskSignal(), GiveSignal(1), AskLook(), LookAt(1),
-    Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
+    Hold(), Pause(), Back(), AskHint(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
-    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
+    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(), LookAgain(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
-    CopyPosition(), WeighChoices(), PlayFromHere(same_deal=True),
+    CopyPosition(), CopyDeal(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip
 
 

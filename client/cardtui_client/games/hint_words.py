@@ -42,9 +42,8 @@ def hint_sentence(advice: table_service_pb2.AdviseResponse, model: TableModel) -
     chips = model.view is not None and bool(model.view.chips)
     why = reason_words(advice.reason, advice.numbers, chips=chips)
     if not verb_of_action(advice.action):
-        return f"{_('Hint: let the others go on.')} {why}".rstrip()
-    action = action_words(advice.action, model)
-    return f"{_('Hint: {action}.', action=action)} {why}".rstrip()
+        return _with(_("Hint: let the others go on."), why)
+    return _with(_("Hint: {action}.", action=action_words(advice.action, model)), why)
 
 
 def action_words(action: actions_pb2.Action, model: TableModel) -> str:
@@ -131,7 +130,7 @@ def strong_bot_sentence(
         chips: whether the game is played for chips, and not for points.
     """
     why = reason_words(reason, numbers, chips=chips)
-    return f"{_('A strong bot: {action}.', action=action)} {why}".rstrip()
+    return _with(_("A strong bot: {action}.", action=action), why)
 
 
 def told(hinted: events_pb2.Hinted, model: TableModel) -> str:
@@ -139,6 +138,10 @@ def told(hinted: events_pb2.Hinted, model: TableModel) -> str:
     return actor_of(hinted.seat, model).did(
         mark("{name} asks for a hint."), mark("You ask for a hint; the others are told.")
     )
+
+
+def _with(sentence: str, why: str) -> str:
+    return f"{sentence} {why}" if why else sentence
 
 
 def _of_hundred(part: float) -> int:
