@@ -167,7 +167,7 @@ peers:
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
 .PHONY: cacho-table
-cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in twenty minutes, and write the table that its bot plays by
+cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in five minutes, and write the table that its bot plays by
 	$(BIN)/python -m tools.cacho
 
 .PHONY: cacho-proof
@@ -203,7 +203,7 @@ pyright: $(VENV)/.stamp-dev
 .PHONY: imports
 imports: $(VENV)/.stamp-dev
 	$(BIN)/lint-imports
-	$(BIN)/deptry engine server client
+	$(BIN)/deptry engine server client research
 
 # --- what is generated and committed -----------------------------------------------------
 

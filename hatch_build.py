@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMMIT = "cardtui_client/commit.txt"
 SHEETS = "engine/cardtui_engine/sheets"
-ROOTS = ("engine", "server", "client", "proto")
+ROOTS = ("engine", "server", "client", "research", "proto")
 COMPILERS = ("mypy>=2.4,<2.5", "setuptools>=65.5")
 """What compiling needs; with each new mypy, compare the two engines anew."""
 

@@ -51,6 +51,7 @@ class Part(NamedTuple):
 
 PARTS: Final = (
     Part("engine", 150, "--rounds 9", "--rounds 3 --slice 0.1"),
+    Part("research", 120, "", "--rounds 1 --slice 0.1"),
     Part("melds", 60, "", "--hands 2000"),
     Part("client", 60, "--starts 9 --steps 100", None),
     Part("starts", 60, "--starts 7", "--starts 1"),

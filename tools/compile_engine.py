@@ -23,7 +23,16 @@ and whoever signs it may be interpreted; compiled code trusts types, and only co
 inherit from it."""
 
 AS_SOURCE = (
-    *("__init__", "bot", "game", "odds", "options", "rules", "setup", "sizes", "solved", "table"),
+    "__init__",
+    "bot",
+    "game",
+    "odds",
+    "options",
+    "rules",
+    "setup",
+    "sizes",
+    "solved",
+    "table",
 )
 """What stays source in these rooms: what signs a contract, and what no move goes through."""
 

@@ -72,26 +72,27 @@ def _plain(value: Any, hint: Any, deck: Deck, told: Told) -> Any:
     if fields is not None:
         return {name: _plain(getattr(value, name), each, deck, told) for name, each in fields}
     if isinstance(value, tuple | list):
-        inner = _inner(hint)
+        inner = inner_type(hint)
         return [_plain(each, inner, deck, told) for each in value]
-    if _is_union(hint):
-        return _plain(value, _inner(hint), deck, told)
+    if is_union(hint):
+        return _plain(value, inner_type(hint), deck, told)
     return value
 
 
 @cache
-def _is_union(hint: Any) -> bool:
+def is_union(hint: Any) -> bool:
+    """Return whether a type is one of several, such as ``X | None``."""
     return get_origin(hint) in (Union, types.UnionType)
 
 
 @cache
-def _inner(hint: Any) -> Any:
+def inner_type(hint: Any) -> Any:
     """Return the type inside ``tuple[X, ...]`` or ``X | None``; otherwise `Any`."""
     args = [arg for arg in get_args(hint) if arg not in (type(None), Ellipsis)]
     if not args:
         return Any
-    if _is_union(hint) and get_origin(args[0]) is tuple:
-        return _inner(args[0])
+    if is_union(hint) and get_origin(args[0]) is tuple:
+        return inner_type(args[0])
     return args[0]
 
 
@@ -99,12 +100,12 @@ _WITHOUT_CARDS = (int, str, bool, float, bytes, type(None), CardName, Ellipsis)
 
 
 @cache
-def _may_hold_cards(hint: Any) -> bool:
+def may_hold_cards(hint: Any) -> bool:
     """Return whether values of a type can have cards in them; in doubt they can."""
     if hint in _WITHOUT_CARDS or (isinstance(hint, type) and issubclass(hint, Enum)):
         return False
     args = get_args(hint)
-    return not args or any(map(_may_hold_cards, args))
+    return not args or any(map(may_hold_cards, args))
 
 
 @cache
@@ -113,7 +114,7 @@ def _places(cls: type) -> tuple[tuple[int, Any], ...] | None:
     fields = _fields(cls)
     if fields is None:
         return None
-    return tuple((at, hint) for at, (_, hint) in enumerate(fields) if _may_hold_cards(hint))
+    return tuple((at, hint) for at, (_, hint) in enumerate(fields) if may_hold_cards(hint))
 
 
 def _gather(value: Any, hint: Any, found: set[Card]) -> None:
@@ -128,8 +129,8 @@ def _gather(value: Any, hint: Any, found: set[Card]) -> None:
         for at, each in places:
             _gather(value[at], each, found)
     elif isinstance(value, tuple | list):
-        inner = _inner(hint)
+        inner = inner_type(hint)
         for each in value:
             _gather(each, inner, found)
-    elif _is_union(hint):
-        _gather(value, _inner(hint), found)
+    elif is_union(hint):
+        _gather(value, inner_type(hint), found)

@@ -8,7 +8,7 @@ the game looks into.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, partial
 from itertools import chain
@@ -19,7 +19,9 @@ from cardtui_engine.actions import Action, Verb, check_form, malformed
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.clauses import VerbClause
+from cardtui_engine.domains import RandomBits
 from cardtui_engine.events import Acted, ChipsBought, Event, Viewer, hidden_from
+from cardtui_engine.hidden import Said, cards_in_view, redrawn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
@@ -364,6 +366,34 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     def seen(self, event: Event, viewer: Viewer) -> Event:
         """Return the event as the viewer may know it; the same object if nothing is hidden."""
         return hidden_from(event, viewer)
+
+    def resample(self, state: S, viewer: Viewer, bits: RandomBits) -> S:
+        """Return a position, drawn at random, that the viewer cannot tell from this one.
+
+        Its view is the same, and so is everything that `remembered` and `said` hold on to. What
+        was inferred from the way in which others played is not looked at.
+
+        Args:
+            state: the position.
+            viewer: a seat, or ``None`` for a spectator.
+            bits: the source of chance.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        known = cards_in_view(self.view(state, viewer)).union(self.remembered(state, viewer))
+        return redrawn(state, self.pack_of(state), known, self.said(state, viewer), bits)
+
+    def remembered(self, state: S, viewer: Viewer) -> Iterable[Card]:  # noqa: ARG002 - part of the contract; some games use it
+        """Return the cards that the viewer has seen in this hand, and that its view need not show.
+
+        Only those count that still lie where they were seen.
+        """
+        return ()
+
+    def said(self, state: S, viewer: Viewer) -> tuple[Said, ...]:  # noqa: ARG002 - part of the contract; some games use it
+        """Return what others have told of their cards, where it can be believed."""
+        return ()
 
     def setup(self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]) -> S:
         """Return the position that a scenario's ``setup`` describes, without its packs.

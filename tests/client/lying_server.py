@@ -88,6 +88,9 @@ def _honest(name: str) -> Any:
             return kind()
         case "GetPerson":
             return kind(player="p1", name="Ana", games=[PERSON_GAME])
+        case "ListBotAccounts":
+            account = lobby_service_pb2.BotAccount(player="bot-p2", name="bot-Robo")
+            return kind(accounts=[account])
         case "GetRanking":
             return kind(rankings=[RANKING])
         case "Advise":

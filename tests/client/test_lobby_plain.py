@@ -3,7 +3,7 @@
 import os
 import random
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
 
@@ -242,6 +242,25 @@ async def test_a_host_who_does_not_sit_arranges_the_table_from_the_lobby(house: 
     await visitor.asks("bot Ana easy", "A bot sits down.")
     await visitor.asks("close Ana", "The table is closed.")
     await visitor.asks("list", "0 tables.")
+
+
+async def test_a_host_invites_a_program_by_its_name_and_sends_it_away(house: House) -> None:
+    ana = await house.comes("Ana")
+    visitor = house.visits(ana)
+    await visitor.asks("create cacho seats=3 sit=no", "Created: Ana")
+    await visitor.asks("bot Ana robo", "a level (easy, normal or hard), who (")
+    robo = await Connection.open(house.server.address, "Robo", bot_account=True)
+    changes = robo.tables()
+    assert isinstance(changes, AsyncGenerator)
+    await anext(changes)  # now it is here
+    await visitor.asks("bot Ana rob", "Programs that may be invited: bot-Robo.")
+    await visitor.asks("bot Ana robo 2", "The program sits down.")
+    table = await shown(ana)
+    assert (table.seats[1].name, table.seats[1].bot_account) == ("bot-Robo", True)
+    await visitor.asks("bot Ana Robo", "bot-Robo sits at a table already")
+    await visitor.asks("remove Ana 2", "The bot gets up.")
+    await changes.aclose()
+    await robo.close()
 
 
 async def test_the_host_changes_the_rules_and_the_others_are_told(house: House) -> None:

@@ -68,6 +68,7 @@ CALLS: dict[str, Call] = {
     "JoinTable": lambda c: c.join("t1"),
     "LeaveTable": lambda c: c.leave("t1"),
     "AddBot": lambda c: c.add_bot("t1", tables_pb2.BOT_LEVEL_EASY),
+    "ListBotAccounts": lambda c: c.bot_accounts(),
     "RemoveBot": lambda c: c.remove_bot("t1", 1),
     "ChangeRules": lambda c: c.change_rules("t1", "", {}),
     "SetReady": lambda c: c.set_ready("t1"),
@@ -102,7 +103,7 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
-    "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch", "GetRanking",
+    "ListBotAccounts", "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 

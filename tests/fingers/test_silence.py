@@ -15,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 import cardtui_client.tui
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.tui.home.server_list import LOOK_EVERY
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.table.screen import TableScreen
@@ -188,6 +188,21 @@ WAYS: Final = (
         ),
     ),
     Way(
+        _LOBBY,
+        (
+            Stop(
+                "AccountChoice",
+                (
+                    (_IN_LOBBY, b"n"),
+                    (b"The other seats", _CTRL_S),
+                    (b"seat is free", b"b"),
+                    (b"Bot level", b"p"),
+                    (b"bot-Robo", b""),
+                ),
+            ),
+        ),
+    ),
+    Way(
         ("connect",),
         (
             Stop(
@@ -328,9 +343,10 @@ async def _noise(way: Way, folder: Path) -> str:
     password = Password.of(way.password, cost=2) if way.password else None
     settings = replace(SWIFT, lan=("127.0.0.2",), identity=folder / "identity", password=password)
     async with running(settings) as server:
-        caller = Caller(server.address)
+        caller, robo = Caller(server.address), Caller(server.address)
         if password is None:
             await _tables(caller)
+            await _wait_in_lobby(robo)
         _note(folder / "ana" / "running", server.address)
         _keep(Path(env["CARDTUI_DATA"]) / "records")
         command = (
@@ -343,6 +359,7 @@ async def _noise(way: Way, folder: Path) -> str:
                 if noise:
                     told = f"{stop.screen}, after {stop.steps}: {noise[:400]!r}"
                     break
+        await robo.close()
         await caller.close()
     return told
 
@@ -387,6 +404,14 @@ def _note(running: Path, address: str) -> None:
     running.mkdir(parents=True)
     text = json.dumps({"address": address, "pid": os.getpid()})
     (running / "here.json").write_text(text, encoding="utf-8")
+
+
+async def _wait_in_lobby(robo: Caller) -> None:
+    """Have a bot account there that may be invited."""
+    request = session_service_pb2.OpenSessionRequest(name="Robo", bot_account=True)
+    robo.token = (await robo.sessions.OpenSession(request)).token
+    tables = robo.lobby.WatchTables(lobby_service_pb2.WatchTablesRequest(), metadata=robo.metadata)
+    await tables.read()
 
 
 async def _tables(caller: Caller) -> None:

@@ -166,7 +166,9 @@ def test_links_inside_the_documents_lead_somewhere() -> None:
             assert (page.parent / unquote(target)).exists(), (page, target)
 
 
-@pytest.mark.parametrize(("page", "least"), [("README.md", 4), ("docs/library.md", 30)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("README.md", 4), ("docs/library.md", 30), ("docs/research.md", 20)]
+)
 def test_the_examples_of_a_page_run(page: str, least: int) -> None:
     results = doctest.testfile(str(DOCS.parent / page), module_relative=False)
     assert results.attempted >= least

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 def modules_with_examples() -> list[str]:
     return sorted(
         ".".join(path.relative_to(ROOT / part).with_suffix("").parts)
-        for part in ("engine", "server", "client")
+        for part in ("engine", "server", "client", "research")
         for path in (ROOT / part).rglob("*.py")
         if ">>> " in path.read_text(encoding="utf-8")
     )

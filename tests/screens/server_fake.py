@@ -165,6 +165,7 @@ class FakeServer:
         games: the games there are.
         shown: the tables there are.
         asked: what was asked, in order.
+        accounts: the bot accounts that are here.
         asked_for: the tables that were asked for.
         created: those of them that were made.
         opened_tables: the tables that the client went to.
@@ -177,6 +178,7 @@ class FakeServer:
         self.games = [TRUCO, CACHO]
         self.shown = {table.id: table for table in tables}
         self.asked: list[Any] = []
+        self.accounts: list[lobby_service_pb2.BotAccount] = []
         self.asked_for: list[lobby_service_pb2.CreateTableRequest] = []
         self.created: list[lobby_service_pb2.CreateTableRequest] = []
         self.opened_tables: list[tuple[str, bool]] = []
@@ -303,6 +305,14 @@ class FakeServer:
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         self._fail()
         return lobby_service_pb2.ListTablesResponse(tables=self.shown.values())
+
+    async def bot_accounts(self) -> list[lobby_service_pb2.BotAccount]:
+        return self.accounts
+
+    async def invite(self, table: str, account: str, seat: int | None = None) -> None:
+        assert seat is None
+        self.asked.append(("invite", table, account))
+        self._fail()
 
     async def kick(self, table: str, seat: tables_pb2.Seat) -> None:
         self.asked.append(("kick", table, seat.seat))

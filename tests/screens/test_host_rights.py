@@ -3,6 +3,7 @@
 from textual.widgets import Input
 
 from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client.tui.dialogs.one_line import OneLine
 from cardtui_client.tui.dialogs.question import Question
 from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -37,6 +38,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
             "Announce something",
             "Ban somebody by name",
             "Lift a ban",
+            "Invite a program",
             "Take no spectators",
             "Let spectators watch, and talk to everybody",
             "Let spectators watch in silence",
@@ -66,6 +68,24 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
         await pilot.press("enter")
         await shows(pilot, "Not now.")
         assert ("announce", own_table().id, "The pizza is here") in server.asked
+
+
+async def test_a_host_invites_a_program_that_is_here_and_sits_nowhere() -> None:
+    server = FakeServer(own_table())
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "Ana is the host.")
+        assert isinstance(app.screen, LobbyScreen)
+        run = offered(app.screen)["Invite a program"]
+        assert callable(run)
+        run()
+        await shows(pilot, "No program is here to be invited")
+        for name, busy in (("bot-Deep", True), ("bot-Robo", False)):
+            server.accounts.append(BotAccount(player=name, name=name, busy=busy))
+        run()
+        await shows(pilot, "bot-Deep (plays at a table)")
+        await pilot.press("enter")
+        await until(pilot, lambda: ("invite", own_table().id, "bot-Robo") in server.asked)
 
 
 async def test_nobody_but_the_host_is_offered_them() -> None:

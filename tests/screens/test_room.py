@@ -18,6 +18,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
@@ -28,6 +29,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
+from cardtui_client.tui.dialogs.account_choice import AccountChoice
 from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.dialogs.one_line import OneLine
 from cardtui_client.tui.dialogs.password import PasswordDialog
@@ -168,6 +170,9 @@ SCREENS: dict[str, Open] = {
     "ranking": lambda app, server: RankingScreen(cast("Connection", Known())),
     "ledger": lambda app, server: Told(
         lambda: i18n._("Who owes whom"), lambda: told(read_ledger(long_ledger()))
+    ),
+    "account": lambda app, server: AccountChoice(
+        [BotAccount(player="bot-p2", name="bot-" + 12 * "m", busy=True)] * 20
     ),
     "invitation": lambda app, server: Invitation(
         "cardtui connect 192.168.100.200:8782/" + "k" * 43

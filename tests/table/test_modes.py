@@ -10,6 +10,7 @@ from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
+    AskAccount,
     AskBuyIn,
     AskHint,
     AskLevel,
@@ -131,7 +132,8 @@ EVERY_COMMAND: tuple[Command, ...] = (
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
     MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
-    OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(), LookAgain(),
+    AskAccount(), AskAccount(1),
+    LookAgain(), OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
     Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
     CopyPosition(), CopyDeal(), WeighChoices(), PlayFromHere(same_deal=True),
 )  # fmt: skip

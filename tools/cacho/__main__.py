@@ -1,7 +1,7 @@
 """Solves Cacho for two seats, and writes what was found as a module of the engine.
 
-python -m tools.cacho: all stacks of `STACKS`. There is no chance in it, so it takes no seed: the
-same machine writes the same bytes again.
+python -m tools.cacho: all stacks of `STACKS`, in five minutes of a processor. There is no chance in
+it, so it takes no seed: the same machine writes the same bytes again.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from click.shell_completion import CompletionItem
 from cardtui_client.commands.crash_report import report_crash
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.localize import give_back, speak, spoken
+from cardtui_client.commands.not_installed import what_to_install
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED, USAGE
 from cardtui_client.i18n import LANGUAGES, _, mark, match_language
 
@@ -49,6 +50,8 @@ _COMMANDS: Final = {
     "records": mark("List and show the matches that you have played."),
     "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),
+    "arena": mark("Have bots play against each other, and tell who wins."),
+    "bot": mark("Seat a program at a server's tables."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),
     "recover": mark("Repair the tables of a damaged database."),
@@ -279,6 +282,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return CRASHED
         _write_no_more()
         sentence = _("The output cannot be written ({error}).", error=reason(error))
+        return _shown(Failed(sentence, FAILED), FAILED)
+    except ModuleNotFoundError as error:
+        if not (sentence := what_to_install(error)):
+            click.echo(report_crash(error), err=True)
+            return CRASHED
         return _shown(Failed(sentence, FAILED), FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
         click.echo(report_crash(error), err=True)

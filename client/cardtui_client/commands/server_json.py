@@ -114,7 +114,9 @@ def _seat(seat: tables_pb2.Seat) -> dict[str, Any]:
     return {
         "seat": seat.seat + 1,
         "name": seat.name or None,
-        "bot": _word(tables_pb2.BotLevel, seat.bot, "BOT_LEVEL_"),
+        "bot": "program"
+        if seat.bot_account
+        else _word(tables_pb2.BotLevel, seat.bot, "BOT_LEVEL_"),
         "ready": seat.ready,
         "team": seat.team + 1 if seat.HasField("team") else None,
     }

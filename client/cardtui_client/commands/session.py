@@ -85,7 +85,12 @@ NO_ACCESS: Final = Access()
 
 
 async def open_connection(
-    settings: Settings, address: str, name: str = "", access: Access = NO_ACCESS
+    settings: Settings,
+    address: str,
+    name: str = "",
+    access: Access = NO_ACCESS,
+    *,
+    bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
     from cardtui_client.net.connection import Connection
@@ -104,6 +109,7 @@ async def open_connection(
             bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
+            bot_account=bot_account,
             guest=folder is None,
         )
 
@@ -124,13 +130,24 @@ async def _trusting(
         return await open_at(f"{unknown.address}/{unknown.pin}")
 
 
-async def reach(settings: Settings, address: str, access: Access) -> Connection:
-    """Open a session as `open_connection` does; ask the person what it takes."""
+async def reach(
+    settings: Settings, address: str, access: Access, *, bot_account: str = ""
+) -> Connection:
+    """Open a session as `open_connection` does; ask the person what it takes.
+
+    Args:
+        settings: of the person.
+        address: of the server.
+        access: what the command line says.
+        bot_account: the name of a bot account; empty to come as the person.
+    """
     from cardtui_client.net.join_line import parse_join_line
 
     async def go(pin: str, access: Access) -> Connection:
         line = str(parse_join_line(address).trusting(pin)) if pin else address
-        return await open_connection(settings, line, access=access)
+        return await open_connection(
+            settings, line, bot_account, access, bot_account=bool(bot_account)
+        )
 
     if settings.kiosk:
         return await go("", access)  # whoever is there does not decide whom to trust

@@ -134,7 +134,7 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
         offered.append(_button("start", keys, _("Start")))
         if any(not seat.name for seat in table.seats):
             offered.append(_button("add_bot", keys, _("Add a bot")))
-        if any(seat.bot for seat in table.seats):
+        if any(seat.bot or seat.bot_account for seat in table.seats):
             offered.append(_button("remove_bot", keys, _("Remove a bot")))
     if own is not None:
         offered += _among_seats(model, keys)

@@ -76,10 +76,13 @@ class Hosting:
             return False
 
     async def _bot(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
-        """Seat a bot: ``bot``, ``bot hard``, ``bot chela``, ``bot 3``, ``bot chela hard 3``."""
+        """Seat a bot: ``bot``, ``bot hard``, ``bot chela``, ``bot 3``, ``bot chela hard 3``.
+
+        Any other word is the name of a bot account.
+        """
         names = {level_name(level).casefold(): level for level in LEVELS.values()}
         level, seat = tables_pb2.BOT_LEVEL_NORMAL, None
-        character = tables_pb2.CHARACTER_UNSPECIFIED
+        character, account = tables_pb2.CHARACTER_UNSPECIFIED, None
         for word in words:
             said = word.casefold()
             if said in LEVELS or said in names:
@@ -88,21 +91,39 @@ class Hosting:
                 character = known
             elif (named := seat_named(word, table.seats)) is not None:
                 seat = named.seat
+            elif account is None:
+                account = word
             else:
                 self._print([_usage_of_bot()])
                 return False
+        if account is not None:
+            return await self._invite(table, account, seat)
         asked = self._connection.add_bot(table.id, level, seat, character)
         return await self._done(asked, _("A bot sits down."))
 
+    async def _invite(self, table: tables_pb2.Table, name: str, seat: int | None) -> bool:
+        """Invite the bot account of that name, with or without the beginning of such names."""
+        accounts = await self._connection.bot_accounts()
+        said = name.casefold()
+        for account in accounts:
+            if account.name.casefold() in (said, f"bot-{said}"):
+                asked = self._connection.invite(table.id, account.player, seat)
+                return await self._done(asked, _("The program sits down."))
+        here = [safe_text(each.name, NAME_CELLS) for each in accounts if not each.busy]
+        self._print([_usage_of_bot()])
+        if here:
+            self._print([_("Programs that may be invited: {names}.", names=", ".join(here))])
+        return False
+
     async def _remove(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
-        bots = [each for each in table.seats if each.bot]
+        bots = [each for each in table.seats if each.bot or each.bot_account]
         alone = not words and len(bots) == 1
         meant = bots[0] if alone else seat_named(" ".join(words), table.seats)
         if meant is None:
             word = typed(Command.REMOVE)
             self._print([_("Type the seat of the bot to remove, such as {word} 2.", word=word)])
             return False
-        if meant.name and not meant.bot:
+        if meant.name and not (meant.bot or meant.bot_account):
             name, kick = safe_text(meant.name, NAME_CELLS), typed(Command.KICK)
             number = meant.seat + 1
             self._print(

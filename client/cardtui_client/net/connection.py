@@ -36,8 +36,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         name: the player's name as others see it.
     """
 
-    def __init__(self, server: Found, name: str, timeout: float) -> None:
+    def __init__(
+        self, server: Found, name: str, timeout: float, *, bot_account: bool = False
+    ) -> None:
         super().__init__(server, timeout)
+        self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self._asked_name = name
@@ -57,6 +60,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         bits: GivenBits | None = None,
         password: str = "",
         newcomer: bool = True,
+        bot_account: bool = False,
         guest: bool = False,
     ) -> Connection:
         """Connect and open a session.
@@ -72,6 +76,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether one may become a new player.
+            bot_account: whether a program plays under that name.
             guest: whether a new player's token is kept nowhere, so that nothing is rated.
 
         Raises:
@@ -82,10 +87,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             Unreachable: nobody answers there, or not the server that is meant.
         """
         server = await find(parse_join_line(address), known, timeout)
-        token = token or (tokens.get(server.identity, name) if tokens else "")
+        kept_as = f"bot-{name}" if bot_account else name
+        token = token or (tokens.get(server.identity, kept_as) if tokens else "")
         if not (newcomer or token):
             raise Stranger
-        connection = cls(server, name, timeout)
+        connection = cls(server, name, timeout, bot_account=bot_account)
         connection.token = token
         connection.bits = bits
         connection._guest = guest
@@ -93,7 +99,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
             if tokens:
-                tokens.keep(server.identity, name, connection.token)
+                tokens.keep(server.identity, kept_as, connection.token)
         return connection
 
     @classmethod
@@ -219,7 +225,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self, token: str, password: str
     ) -> session_service_pb2.OpenSessionResponse:
         request = session_service_pb2.OpenSessionRequest(
-            name=self._asked_name, token=token, password=password, guest=self._guest
+            name=self._asked_name,
+            token=token,
+            password=password,
+            guest=self._guest,
+            bot_account=self._bot_account,
         )
         return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
 

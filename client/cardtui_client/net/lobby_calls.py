@@ -15,6 +15,7 @@ from cardtui.v1 import lobby_service_pb2, lobby_service_pb2_grpc, tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import (
     SILENT,
+    Refused,
     Unintelligible,
     Unreachable,
     code_typed,
@@ -168,6 +169,24 @@ class LobbyCalls(ServiceCalls):
             table=table, level=level, seat=seat, character=character
         )
         return await self._call(self._lobby.AddBot, request)
+
+    async def invite(
+        self, table: str, account: str, seat: int | None = None
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot account; on any free seat unless one is named."""
+        request = lobby_service_pb2.AddBotRequest(table=table, seat=seat, account=account)
+        return await self._call(self._lobby.AddBot, request)
+
+    async def bot_accounts(self) -> list[lobby_service_pb2.BotAccount]:
+        """Ask which bot accounts are here; none where the server is older than they are."""
+        request = lobby_service_pb2.ListBotAccountsRequest()
+        try:
+            answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
+        except Refused as refused:
+            if refused.code is not grpc.StatusCode.UNIMPLEMENTED:
+                raise
+            return []
+        return [*answer.accounts]
 
     async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:
         """Take a bot away."""

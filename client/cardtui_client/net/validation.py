@@ -102,6 +102,10 @@ def _is_table(table: tables_pb2.Table) -> bool:
     return _is_id(table.id) and len(table.seats) <= MOST_SEATS
 
 
+def _has_accounts(answer: lobby_service_pb2.ListBotAccountsResponse) -> bool:
+    return all(_is_id(each.player) and each.name for each in answer.accounts)
+
+
 def _has_table(answer: Any) -> bool:
     return _is_table(answer.table)
 
@@ -202,6 +206,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.JoinTableResponse: _has_table,
     lobby_service_pb2.LeaveTableResponse: _has_table,
     lobby_service_pb2.AddBotResponse: _has_table,
+    lobby_service_pb2.ListBotAccountsResponse: _has_accounts,
     lobby_service_pb2.RemoveBotResponse: _has_table,
     lobby_service_pb2.ChangeRulesResponse: _has_table,
     lobby_service_pb2.SetReadyResponse: _has_table,

@@ -213,6 +213,17 @@ class AskWho:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAccount:
+    """Ask which bot account is invited.
+
+    Attributes:
+        seat: where it sits; ``None`` for any free seat.
+    """
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskLevel:
     """Ask how strong a bot is to be, once it is known who it is.
 
@@ -466,7 +477,7 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | AskWho | AskLevel | AskSwap | Swap | AskBuyIn
+    | AskWho | AskAccount | AskLevel | AskSwap | Swap | AskBuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
     | AskHint | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick

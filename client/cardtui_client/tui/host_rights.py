@@ -41,6 +41,8 @@ class HostRights:
             (_("Ban somebody by name"), here, self._working(self._ban_by_name)),
             (_("Lift a ban"), here, self._working(self._lift)),
         ]
+        if any(not seat.name for seat in self._table.seats):
+            found.append((_("Invite a program"), here, self._working(self.invite)))
         for words, watching in (*spectator_choices(self._table), *delay_choices(self._table)):
             asked = partial(connection.set_spectators, table, watching)
             found.append((words, here, self._working(partial(self._do, asked))))
@@ -63,6 +65,24 @@ class HostRights:
         words = _("Close the table")
         close = partial(self._sure, words, partial(connection.close_table, table))
         return [*found, (words, here, self._working(close))]
+
+    async def invite(self, seat: int | None = None) -> None:
+        """Ask which bot account is invited, and invite it: to a seat, or to any free one."""
+        from cardtui_client.tui.dialogs.account_choice import AccountChoice
+
+        try:
+            accounts = await self._connection.bot_accounts()
+        except (Refused, Unreachable) as error:
+            self._screen.notify(str(error), severity="error")
+            return
+        if not accounts:
+            self._screen.notify(
+                _("No program is here to be invited: somebody starts one with cardtui bot.")
+            )
+            return
+        account = await self._screen.app.push_screen_wait(AccountChoice(accounts))
+        if account:
+            await self._ask(self._connection.invite(self._table.id, account, seat))
 
     def _working(self, work: Callable[[], Awaitable[None]]) -> Callable[[], object]:
         return lambda: self._screen.run_worker(work(), group="host")

@@ -193,6 +193,21 @@ class Match:
         """
         return self.rules.seat_view(self.state, seat)
 
+    def resample(self, viewer: Viewer, bits: Bits) -> Self:
+        """Return a match at a position drawn at random that the viewer cannot tell from this one.
+
+        It goes on from there by itself; its actions so far cannot be taken back.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        other = self.copy()
+        state = self.rules.resample(self.state, viewer, bits)
+        seed = None if self._way[-1].seed is None else bits.next64()
+        other._way = [_Point(state, None, self.events, seed)]  # noqa: SLF001 - an object of the same class
+        other._prepared = True  # noqa: SLF001 - likewise
+        return other
+
     def choices(self, seat: int | None = None) -> tuple[Choice, ...]:
         """Return what a seat may do; by default the first seat that the game waits for.
 

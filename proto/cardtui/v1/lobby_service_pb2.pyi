@@ -952,6 +952,7 @@ class AddBotRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
     CHARACTER_FIELD_NUMBER: _builtins.int
+    ACCOUNT_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
@@ -960,6 +961,8 @@ class AddBotRequest(_message.Message):
     """The bot's level."""
     character: _tables_pb2.Character.ValueType
     """Who it is to be; unset for whoever is free."""
+    account: _builtins.str
+    """The id of the bot account that is invited; level and character say nothing then."""
     def __init__(
         self,
         *,
@@ -967,16 +970,88 @@ class AddBotRequest(_message.Message):
         seat: _builtins.int | None = ...,
         level: _tables_pb2.BotLevel.ValueType = ...,
         character: _tables_pb2.Character.ValueType = ...,
+        account: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "character", b"character", "level", b"level", "seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "account", b"account", "character", b"character", "level", b"level", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___AddBotRequest: _TypeAlias = AddBotRequest  # noqa: Y015
+
+@_typing.final
+class ListBotAccountsRequest(_message.Message):
+    """Empty: nothing needs to be said."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBotAccountsRequest: _TypeAlias = ListBotAccountsRequest  # noqa: Y015
+
+@_typing.final
+class ListBotAccountsResponse(_message.Message):
+    """The bot accounts that are connected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotAccount]:
+        """The accounts, by name."""
+
+    def __init__(
+        self,
+        *,
+        accounts: _abc.Iterable[Global___BotAccount] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBotAccountsResponse: _TypeAlias = ListBotAccountsResponse  # noqa: Y015
+
+@_typing.final
+class BotAccount(_message.Message):
+    """A program that is connected, and may be invited to a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    BUSY_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """Its name."""
+    busy: _builtins.bool
+    """Whether it sits at a table; then it cannot be invited."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        busy: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["busy", b"busy", "name", b"name", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BotAccount: _TypeAlias = BotAccount  # noqa: Y015
 
 @_typing.final
 class AddBotResponse(_message.Message):

@@ -80,6 +80,11 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.AddBotRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.AddBotResponse.FromString,
                 _registered_method=True)
+        self.ListBotAccounts = channel.unary_unary(
+                '/cardtui.v1.LobbyService/ListBotAccounts',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsResponse.FromString,
+                _registered_method=True)
         self.RemoveBot = channel.unary_unary(
                 '/cardtui.v1.LobbyService/RemoveBot',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.RemoveBotRequest.SerializeToString,
@@ -189,14 +194,21 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def AddBot(self, request, context):
-        """Seat a bot. Only the host may do this.
+        """Seat a bot, or a bot account. Only the host may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBotAccounts(self, request, context):
+        """The bot accounts that are here, and which of them may be invited.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RemoveBot(self, request, context):
-        """Remove a bot. Only the host may do this.
+        """Remove a bot, or a bot account. Only the host may do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -310,6 +322,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.AddBot,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.AddBotRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.AddBotResponse.SerializeToString,
+            ),
+            'ListBotAccounts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBotAccounts,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsResponse.SerializeToString,
             ),
             'RemoveBot': grpc.unary_unary_rpc_method_handler(
                     servicer.RemoveBot,
@@ -601,6 +618,33 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/AddBot',
             cardtui_dot_v1_dot_lobby__service__pb2.AddBotRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.AddBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBotAccounts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/ListBotAccounts',
+            cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.ListBotAccountsResponse.FromString,
             options,
             channel_credentials,
             insecure,

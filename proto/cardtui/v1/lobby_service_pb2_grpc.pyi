@@ -52,9 +52,11 @@ class LobbyServiceStub:
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
     """Leave one's seat. During a match a bot takes over."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]
-    """Seat a bot. Only the host may do this."""
+    """Seat a bot, or a bot account. Only the host may do this."""
+    ListBotAccounts: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]
+    """The bot accounts that are here, and which of them may be invited."""
     RemoveBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]
-    """Remove a bot. Only the host may do this."""
+    """Remove a bot, or a bot account. Only the host may do this."""
     ChangeRules: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]
     """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
     Only the host may do this.
@@ -106,9 +108,11 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
     """Leave one's seat. During a match a bot takes over."""
     AddBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]  # type: ignore[assignment]
-    """Seat a bot. Only the host may do this."""
+    """Seat a bot, or a bot account. Only the host may do this."""
+    ListBotAccounts: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]  # type: ignore[assignment]
+    """The bot accounts that are here, and which of them may be invited."""
     RemoveBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]  # type: ignore[assignment]
-    """Remove a bot. Only the host may do this."""
+    """Remove a bot, or a bot account. Only the host may do this."""
     ChangeRules: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]  # type: ignore[assignment]
     """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
     Only the host may do this.
@@ -211,7 +215,15 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.AddBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.AddBotResponse, _abc.Awaitable[_lobby_service_pb2.AddBotResponse]]:
-        """Seat a bot. Only the host may do this."""
+        """Seat a bot, or a bot account. Only the host may do this."""
+
+    @_abc_1.abstractmethod
+    def ListBotAccounts(
+        self,
+        request: _lobby_service_pb2.ListBotAccountsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.ListBotAccountsResponse, _abc.Awaitable[_lobby_service_pb2.ListBotAccountsResponse]]:
+        """The bot accounts that are here, and which of them may be invited."""
 
     @_abc_1.abstractmethod
     def RemoveBot(
@@ -219,7 +231,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.RemoveBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.RemoveBotResponse, _abc.Awaitable[_lobby_service_pb2.RemoveBotResponse]]:
-        """Remove a bot. Only the host may do this."""
+        """Remove a bot, or a bot account. Only the host may do this."""
 
     @_abc_1.abstractmethod
     def ChangeRules(

@@ -49,6 +49,7 @@ class OpenSessionRequest(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     PASSWORD_FIELD_NUMBER: _builtins.int
     GUEST_FIELD_NUMBER: _builtins.int
+    BOT_ACCOUNT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name to show to others, at most 16 cells wide. A name that another player has gets a number;
     one that looks like another player's is refused.
@@ -61,6 +62,10 @@ class OpenSessionRequest(_message.Message):
     """Whether a new player is a guest, whose token is kept nowhere: a match in which one plays is not
     rated. With a valid token it is not looked at.
     """
+    bot_account: _builtins.bool
+    """Whether a program plays under this name: a bot account. Its name begins with "bot-", it sits down
+    only where the host of a table invites it, and it neither hosts nor talks.
+    """
     def __init__(
         self,
         *,
@@ -68,10 +73,11 @@ class OpenSessionRequest(_message.Message):
         token: _builtins.str = ...,
         password: _builtins.str = ...,
         guest: _builtins.bool = ...,
+        bot_account: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["guest", b"guest", "name", b"name", "password", b"password", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_account", b"bot_account", "guest", b"guest", "name", b"name", "password", b"password", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

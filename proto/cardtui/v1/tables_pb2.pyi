@@ -547,6 +547,7 @@ class Seat(_message.Message):
     SIT_IN_CAUSE_FIELD_NUMBER: _builtins.int
     BUY_IN_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    BOT_ACCOUNT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
@@ -567,6 +568,8 @@ class Seat(_message.Message):
     """The chips that the seat brings to the next match; 0 where players do not buy their own."""
     player: _builtins.str
     """The id of the player who holds the seat; empty for a bot or a free seat."""
+    bot_account: _builtins.bool
+    """Whether that player is a bot account."""
     def __init__(
         self,
         *,
@@ -580,10 +583,11 @@ class Seat(_message.Message):
         sit_in_cause: Global___SitInCause.ValueType = ...,
         buy_in: _builtins.int = ...,
         player: _builtins.str = ...,
+        bot_account: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "buy_in", b"buy_in", "character", b"character", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "bot_account", b"bot_account", "buy_in", b"buy_in", "character", b"character", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015

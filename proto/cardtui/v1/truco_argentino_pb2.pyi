@@ -286,6 +286,122 @@ class TrucoResult(_message.Message):
 Global___TrucoResult: _TypeAlias = TrucoResult  # noqa: Y015
 
 @_typing.final
+class ArgentinoSaid(_message.Message):
+    """A bet, a call or an answer of this hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VERB_FIELD_NUMBER: _builtins.int
+    LAID_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that said it."""
+    verb: _truco_pb2.TrucoWord.ValueType
+    """What it said."""
+    laid: _builtins.int
+    """How many cards had been played before."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        verb: _truco_pb2.TrucoWord.ValueType = ...,
+        laid: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "seat", b"seat", "verb", b"verb"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ArgentinoSaid: _TypeAlias = ArgentinoSaid  # noqa: Y015
+
+@_typing.final
+class ArgentinoHabit(_message.Message):
+    """What the finished hands of a match have shown of a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPENINGS_FIELD_NUMBER: _builtins.int
+    ENVIDOS_FIELD_NUMBER: _builtins.int
+    REALS_FIELD_NUMBER: _builtins.int
+    FALTAS_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    WANTED_FIELD_NUMBER: _builtins.int
+    RAISED_FIELD_NUMBER: _builtins.int
+    BET_NUMBERS_FIELD_NUMBER: _builtins.int
+    TOOK_NUMBERS_FIELD_NUMBER: _builtins.int
+    REACHED_FIELD_NUMBER: _builtins.int
+    CALLED_FIELD_NUMBER: _builtins.int
+    TESTED_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    TRUCO_ASKED_FIELD_NUMBER: _builtins.int
+    TRUCO_WANTED_FIELD_NUMBER: _builtins.int
+    openings: _builtins.int
+    """The hands in which it could have been the first to bet envido."""
+    envidos: _builtins.int
+    """Those in which it opened with an envido."""
+    reals: _builtins.int
+    """Those in which it opened with a real envido."""
+    faltas: _builtins.int
+    """Those in which it opened with a falta envido."""
+    asked: _builtins.int
+    """How often it has answered a bet of envido."""
+    wanted: _builtins.int
+    """How often with quiero or a higher bet."""
+    raised: _builtins.int
+    """How often with a higher bet."""
+    tested: _builtins.int
+    """The hands with a call of its own that were played to the end."""
+    lost: _builtins.int
+    """Those of them that it lost."""
+    truco_asked: _builtins.int
+    """How often it has answered a call of truco or a raise."""
+    truco_wanted: _builtins.int
+    """How often with quiero or a raise."""
+    @_builtins.property
+    def bet_numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How often it declared up to 19, 20 to 23, 24 to 27, or more after a bet of its own."""
+
+    @_builtins.property
+    def took_numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The same after it had only accepted."""
+
+    @_builtins.property
+    def reached(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The hands that came to the first trick, to the second, to the third."""
+
+    @_builtins.property
+    def called(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those of them in which it called truco or a raise in that trick."""
+
+    def __init__(
+        self,
+        *,
+        openings: _builtins.int = ...,
+        envidos: _builtins.int = ...,
+        reals: _builtins.int = ...,
+        faltas: _builtins.int = ...,
+        asked: _builtins.int = ...,
+        wanted: _builtins.int = ...,
+        raised: _builtins.int = ...,
+        bet_numbers: _abc.Iterable[_builtins.int] | None = ...,
+        took_numbers: _abc.Iterable[_builtins.int] | None = ...,
+        reached: _abc.Iterable[_builtins.int] | None = ...,
+        called: _abc.Iterable[_builtins.int] | None = ...,
+        tested: _builtins.int = ...,
+        lost: _builtins.int = ...,
+        truco_asked: _builtins.int = ...,
+        truco_wanted: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "bet_numbers", b"bet_numbers", "called", b"called", "envidos", b"envidos", "faltas", b"faltas", "lost", b"lost", "openings", b"openings", "raised", b"raised", "reached", b"reached", "reals", b"reals", "tested", b"tested", "took_numbers", b"took_numbers", "truco_asked", b"truco_asked", "truco_wanted", b"truco_wanted", "wanted", b"wanted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ArgentinoHabit: _TypeAlias = ArgentinoHabit  # noqa: Y015
+
+@_typing.final
 class TrucoArgentinoPublic(_message.Message):
     """The public fields of Truco Argentino."""
 
@@ -312,6 +428,8 @@ class TrucoArgentinoPublic(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     MALAS_FIELD_NUMBER: _builtins.int
     PENDING_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    HABITS_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
     """The mano of the hand or the duel."""
     stake: _builtins.int
@@ -374,6 +492,14 @@ class TrucoArgentinoPublic(_message.Message):
     def pending(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By team, the points that are won but not counted yet; empty while there are none."""
 
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArgentinoSaid]:
+        """All bets, calls and answers of this hand, in order."""
+
+    @_builtins.property
+    def habits(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArgentinoHabit]:
+        """By seat, what the finished hands of the match have shown; empty before one is finished."""
+
     def __init__(
         self,
         *,
@@ -398,10 +524,12 @@ class TrucoArgentinoPublic(_message.Message):
         target: _builtins.int = ...,
         malas: _builtins.int = ...,
         pending: _abc.Iterable[_builtins.int] | None = ...,
+        said: _abc.Iterable[Global___ArgentinoSaid] | None = ...,
+        habits: _abc.Iterable[Global___ArgentinoHabit] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "caller", b"caller", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "pending", b"pending", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "habits", b"habits", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "pending", b"pending", "proposed", b"proposed", "resigned", b"resigned", "said", b"said", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
     _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015

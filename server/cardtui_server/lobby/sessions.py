@@ -14,6 +14,8 @@ from typing import Final
 
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.names import DAY, Names
+from cardtui_server.match.bot_accounts import ID as BOT_ID
+from cardtui_server.match.bot_accounts import account_name, is_bot_account
 from cardtui_server.match.rated import guest_id
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
@@ -31,6 +33,9 @@ VOID: Final = (
     "Your name was recovered on another machine: make a code there (cardtui account code), and use"
     " it here."
 )
+
+
+OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
 
 
 class Sessions:
@@ -97,25 +102,31 @@ class Sessions:
             return None
         return self._by_hash.get(_hash(token))
 
-    async def open(self, name: str, token: str, *, guest: bool = False) -> tuple[Player, str]:
+    async def open(
+        self, name: str, token: str, *, guest: bool = False, bot_account: bool = False
+    ) -> tuple[Player, str]:
         """Return the player whose token it is, renamed if a name is given, and the token.
 
         An unknown token makes a new player: it may come from another server, or from one that has
         lost its data. A name that another player has, who is here or is known here, gets a number.
 
         Args:
-            name: the name.
-            token: the token.
+            name: the name that is asked for.
+            token: of an earlier session; ``""`` for a new player.
             guest: whether a new player's token is kept nowhere.
+            bot_account: whether a program plays under it.
 
         Raises:
             Refused: the name has no character that can be shown, or looks like another player's,
-                or the session cannot be written down.
+                or the session cannot be written down, or the token is a person's where a bot
+                account asks, or the other way round.
         """
-        shown = safe_text(name, NAME_CELLS)
+        shown = account_name(name) if bot_account else safe_text(name, NAME_CELLS)
         before = self.find(token)
         if before is None:
-            return await self._welcome(shown, guest=guest)
+            return await self._welcome(shown, guest=guest, bot_account=bot_account)
+        if is_bot_account(before.id) is not bot_account:
+            raise Refused(Reason.BAD_TOKEN, OTHER_KIND)
         if self._now(before, shown) == before:
             return before, token
         async with self._changing:
@@ -160,7 +171,7 @@ class Sessions:
         """Return whether it is noted that a player has had a seat; nobody is noted who is gone."""
         return player_id not in self._by_id or self._by_id[player_id][0].sat
 
-    async def _welcome(self, shown: str, *, guest: bool) -> tuple[Player, str]:
+    async def _welcome(self, shown: str, *, guest: bool, bot_account: bool) -> tuple[Player, str]:
         """Return a new player of that name, and the token.
 
         Raises:
@@ -170,7 +181,10 @@ class Sessions:
             raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
         token = self._dealer.token()
         id_ = self._dealer.new_id(PLAYER_ID_LETTERS)
-        id_ = guest_id(id_) if guest else id_
+        if bot_account:
+            id_ = BOT_ID + id_
+        elif guest:
+            id_ = guest_id(id_)
         player = Player(_hash(token), id_, self.names.free(shown), self._clock.wall())
         if len(self._by_id) >= self._limits.players:
             await self._forget_old(self._limits.players * 9 // 10)

@@ -51,7 +51,7 @@ class UnusedTables:
 
     def _disuse(self, table: ListedTable) -> tuple[Disuse, float]:
         """Return how a table that nobody reads is not used, and the seconds until it is closed."""
-        if not table.state.players():
+        if not table.state.people():
             return Disuse.EMPTY, _ABANDONED
         if table.state.life is Life.PLAYING:
             return Disuse.LEFT, self._rest
@@ -80,7 +80,7 @@ class UnusedTables:
             table
             for table in tables
             if made[table.state.made.host] >= _MANY
-            and table.state.players().keys() <= {table.state.made.host}
+            and table.state.people().keys() <= {table.state.made.host}
         ]
         return max(
             unused or alone,

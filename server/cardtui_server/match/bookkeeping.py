@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Entry, ToppedUp
 from cardtui_server.match.ledger import Holder, Ledger
 from cardtui_server.match.state import Life, Sitter, TableState
@@ -91,4 +92,6 @@ def _holder(sitter: Sitter | None) -> Holder:
     """Return whose account the chips of a seat go to; nobody's are those of who left long ago."""
     if sitter is None:
         return Holder("")
-    return Holder(sitter.player) if sitter.player else Holder("", sitter.name)
+    if not sitter.player or is_bot_account(sitter.player):
+        return Holder("", sitter.name)
+    return Holder(sitter.player)

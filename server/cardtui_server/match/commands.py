@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
+from cardtui_server.match.bot_accounts import check_player
 from cardtui_server.match.chip_commands import buy_in
 from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.host_commands import (
@@ -78,6 +79,7 @@ def execute(tx: Transaction, request: Request) -> int:
         Refused: the request is not allowed.
         Held: the request must wait until the claim window is over.
     """
+    check_player(request)
     match request:
         case Act():
             return act(tx, request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.entries import (
@@ -14,7 +15,7 @@ from cardtui_server.match.entries import (
     RatedSet,
     SpectatorsSet,
 )
-from cardtui_server.match.rated import check_rated
+from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
@@ -30,6 +31,7 @@ from cardtui_server.match.transaction import Transaction
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
+_NO_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
 _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
 
@@ -68,6 +70,8 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
     player, seat, meant = request
     check_host(tx.state, player)
     heir = player_in(tx.state, seat, meant)
+    if is_bot_account(heir.player):
+        raise Refused(Reason.BAD_REQUEST, _NO_HOST)
     if heir.player != player:
         tx.add(Hosted(heir.player, heir.name))
 
@@ -96,7 +100,9 @@ def set_rated(tx: Transaction, request: SetRated) -> None:
     player, rated = request
     check_host(tx.state, player)
     check_no_match(tx.state)
-    check_rated(tx.state.made._replace(rated=rated))
+    made = tx.state.made._replace(rated=rated)
+    check_rated(made)
+    check_programs(made, tx.state.sitters)
     if rated != tx.state.made.rated:
         tx.add(RatedSet(rated))
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Sitter
@@ -23,6 +24,11 @@ _OWN_RULES: Final = (
 )
 _OWN_CHIPS: Final = (
     "Where players buy their own chips, matches are not rated: make the table casual."
+)
+
+
+_PROGRAMS: Final = (
+    "Bot accounts play at casual tables alone: make the table casual, or take the program away."
 )
 
 
@@ -41,6 +47,16 @@ def check_rated(made: Created) -> None:
         raise Refused(Reason.BAD_OPTION, _OWN_RULES)
     if made.rated and made.most_buy_in:
         raise Refused(Reason.BAD_OPTION, _OWN_CHIPS)
+
+
+def check_programs(made: Created, sitters: Sequence[Sitter | None]) -> None:
+    """Refuse bot accounts at a rated table.
+
+    Raises:
+        Refused: one of them sits at a table that is rated.
+    """
+    if made.rated and any(each is not None and is_bot_account(each.player) for each in sitters):
+        raise Refused(Reason.TABLE_STATE, _PROGRAMS)
 
 
 def is_rated(made: Created, rules: AnyRules, sitters: Sequence[Sitter | None]) -> bool:

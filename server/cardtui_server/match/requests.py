@@ -181,12 +181,18 @@ class Leave(NamedTuple):
 
 @distinct
 class AddBot(NamedTuple):
-    """Seat a bot: in the seat named, or in any free one; ``character`` 0 is whoever is free."""
+    """Seat a bot: in the seat named, or in any free one; ``character`` 0 is whoever is free.
+
+    Where ``account`` is set, it is the id of a bot account that is invited, and ``account_name``
+    its name.
+    """
 
     player: str
     level: int
     seat: int | None = None
     character: int = 0
+    account: str = ""
+    account_name: str = ""
 
 
 @distinct

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardtui_server.match.bot_accounts import STRENGTH, is_bot_account
 from cardtui_server.match.places import places
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.ports.log_store import Result, SeatResult
@@ -36,11 +37,13 @@ def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
     sitter, counted, team = state.sitters[seat], state.counted, state.rules.team_of(seat)
     assert sitter is not None
     assert counted is not None
-    player = sitter.player or sitter.away
+    player, bot = sitter.player or sitter.away, sitter.bot
+    if is_bot_account(player):
+        player, bot = "", STRENGTH
     side = seat if team is None else team
     return SeatResult(
         player,
-        0 if player else sitter.bot,
+        0 if player else bot,
         team,
         won,
         _chips_won(state, seat, sitter),

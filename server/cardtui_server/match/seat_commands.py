@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import (
     fill_with_bots,
     names_at,
@@ -29,7 +30,7 @@ from cardtui_server.match.entries import (
     SitInCause,
     StoodIn,
 )
-from cardtui_server.match.rated import check_rated
+from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
@@ -97,11 +98,19 @@ def leave(tx: Transaction, player: str) -> None:
 
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
-    """Seat a bot, and return its seat; if only a bot was missing, start the match."""
-    player, level, seat, wanted = request
+    """Seat a bot, and return its seat; if only a bot was missing, start the match.
+
+    A bot account is seated as a player is, and says itself when it is ready.
+    """
+    player, level, seat, wanted, account, account_name = request
     state = tx.state
     check_host(state, player)
     check_no_match(state)
+    if account:
+        check_programs(state.made, (Sitter(account, account_name),))
+        chosen = _seat_to_take(state, "", seat)
+        tx.add(Seated(chosen, account, numbered(account_name, names_at(state), NAME_CELLS), 0))
+        return chosen
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     if wanted not in (0, *Character):
@@ -109,20 +118,19 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     chosen = _seat_to_take(state, "", seat)
     name, character = newcomer(state, wanted)
     tx.add(Seated(chosen, "", name, level, character))
-    if tx.state.players():
-        _start_if_all_are_ready(tx)
+    _start_if_all_are_ready(tx)
     return chosen
 
 
 def remove_bot(tx: Transaction, request: RemoveBot) -> None:
-    """Remove a bot."""
+    """Remove a bot, or a bot account."""
     player, seat = request
     state = tx.state
     check_host(state, player)
     check_no_match(state)
     check_seat(state, seat)
     sitter = state.sitters[seat]
-    if sitter is None or not sitter.bot:
+    if sitter is None or not (sitter.bot or is_bot_account(sitter.player)):
         raise Refused(Reason.BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
     tx.add(Freed(seat))
 
@@ -219,7 +227,7 @@ def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
         state.made.fill_milliseconds > 0
         and state.life is Life.WAITING
         and not state.match
-        and bool(state.players())
+        and bool(state.people())
         and (None in state.sitters or not unready(state) <= here)
     )
 
@@ -262,7 +270,7 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
         case Disuse.UNREAD:
             unused = state.life in (Life.WAITING, Life.OVER)
         case Disuse.EMPTY:
-            unused = state.life is not Life.CLOSED and not state.players()
+            unused = state.life is not Life.CLOSED and not state.people()
         case Disuse.LEFT:
             unused = state.life is not Life.CLOSED
         case _:
@@ -272,7 +280,8 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
 
 
 def _start_if_all_are_ready(tx: Transaction) -> None:
-    if all(each is not None and each.ready for each in tx.state.sitters):
+    """Start a match; bots by themselves would play one after the other for ever."""
+    if tx.state.people() and all(each is not None and each.ready for each in tx.state.sitters):
         shuffle(tx)
 
 
@@ -280,7 +289,8 @@ def _pass_host_on(tx: Transaction, seat: int) -> None:
     """Make the next person its host, or leave it without one until somebody takes a seat."""
     sitters = tx.state.sitters
     order = (*sitters[seat + 1 :], *sitters[:seat])
-    sitter = next((each for each in order if each is not None and each.player), None)
+    people = tx.state.people()
+    sitter = next((each for each in order if each is not None and each.player in people), None)
     tx.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Gestured, Looked
 from cardtui_server.match.state import SeenSignal, TableState
 
@@ -53,5 +54,8 @@ def _lookers(state: TableState, at: int) -> list[str]:
     return [
         sitter.player
         for sitter, gaze in zip(state.sitters, state.gazes, strict=True)
-        if gaze == at and sitter is not None and sitter.player and not sitter.stand_in
+        if gaze == at
+        and sitter is not None
+        and sitter.player
+        and not (sitter.stand_in or is_bot_account(sitter.player))
     ]

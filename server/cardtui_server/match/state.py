@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.library.counts import Counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
@@ -247,6 +248,10 @@ class TableState(NamedTuple):
     def players(self) -> dict[str, int]:
         """Return the seats that players hold, by player id."""
         return {each.player: seat for seat, each in enumerate(self.sitters) if each and each.player}
+
+    def people(self) -> dict[str, int]:
+        """Return the same without bot accounts."""
+        return {each: seat for each, seat in self.players().items() if not is_bot_account(each)}
 
     def awaited(self) -> tuple[int, ...]:
         """Return the seats of players (not bots) whose decision the game waits for."""

@@ -81,5 +81,5 @@ def _team_of(state: TableState, seat: int) -> frozenset[str]:
     """Return the ids of the players in the team of a seat."""
     team = state.rules.team_of
     return frozenset(
-        player for player, other in state.players().items() if team(other) == team(seat)
+        player for player, other in state.people().items() if team(other) == team(seat)
     )

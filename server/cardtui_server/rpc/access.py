@@ -18,12 +18,17 @@ class Policy(NamedTuple):
     """Whether the token of whoever runs the server will do."""
     player: bool = True
     """Whether a player's token will do."""
+    bots: bool = False
+    """Whether the token of a bot account will do, too."""
 
 
 _STRANGER: Final = Policy(token=False)
 _SESSION: Final = Policy()
 _STREAM: Final = Policy(stream=True)
 _CHANGE: Final = Policy(changes=True)
+_OF_BOTS: Final = Policy(bots=True)
+_STREAM_OF_BOTS: Final = Policy(stream=True, bots=True)
+_CHANGE_OF_BOTS: Final = Policy(changes=True, bots=True)
 
 POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
@@ -31,36 +36,37 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/UseAccountCode": _STRANGER,
     "/cardtui.v1.SessionService/RecoverAccount": Policy(operator=True, player=False),
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
-    "/cardtui.v1.LobbyService/ListGames": _SESSION,
-    "/cardtui.v1.LobbyService/GetRules": _SESSION,
+    "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,
+    "/cardtui.v1.LobbyService/GetRules": _OF_BOTS,
     "/cardtui.v1.LobbyService/ListTables": Policy(operator=True),
-    "/cardtui.v1.LobbyService/WatchTables": _STREAM,
+    "/cardtui.v1.LobbyService/WatchTables": _STREAM_OF_BOTS,
     "/cardtui.v1.LobbyService/CreateTable": _CHANGE,
     "/cardtui.v1.LobbyService/JoinTable": _CHANGE,
     "/cardtui.v1.LobbyService/QuickMatch": _CHANGE,
-    "/cardtui.v1.LobbyService/LeaveTable": _CHANGE,
+    "/cardtui.v1.LobbyService/LeaveTable": _CHANGE_OF_BOTS,
     "/cardtui.v1.LobbyService/AddBot": _CHANGE,
+    "/cardtui.v1.LobbyService/ListBotAccounts": _SESSION,
     "/cardtui.v1.LobbyService/RemoveBot": _CHANGE,
     "/cardtui.v1.LobbyService/ChangeRules": _CHANGE,
-    "/cardtui.v1.LobbyService/SetReady": _CHANGE,
+    "/cardtui.v1.LobbyService/SetReady": _CHANGE_OF_BOTS,
     "/cardtui.v1.LobbyService/SwapSeats": _CHANGE,
-    "/cardtui.v1.LobbyService/BuyIn": _CHANGE,
+    "/cardtui.v1.LobbyService/BuyIn": _CHANGE_OF_BOTS,
     "/cardtui.v1.LobbyService/StartTable": _CHANGE,
     "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),
-    "/cardtui.v1.LobbyService/GetPerson": _SESSION,
+    "/cardtui.v1.LobbyService/GetPerson": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRanking": _SESSION,
-    "/cardtui.v1.TableService/Play": _STREAM,
+    "/cardtui.v1.TableService/Play": _STREAM_OF_BOTS,
     "/cardtui.v1.TableService/Watch": _STREAM,
-    "/cardtui.v1.TableService/Act": _SESSION,
-    "/cardtui.v1.TableService/GetView": _SESSION,
-    "/cardtui.v1.TableService/GetRecord": _STREAM,
+    "/cardtui.v1.TableService/Act": _OF_BOTS,
+    "/cardtui.v1.TableService/GetView": _OF_BOTS,
+    "/cardtui.v1.TableService/GetRecord": _STREAM_OF_BOTS,
     "/cardtui.v1.TableService/GetHistory": _STREAM,
     "/cardtui.v1.TableService/Say": _SESSION,
     "/cardtui.v1.TableService/PreviewTalk": _SESSION,
     "/cardtui.v1.TableService/Advise": _SESSION,
     "/cardtui.v1.TableService/Look": _SESSION,
     "/cardtui.v1.TableService/Signal": _SESSION,
-    "/cardtui.v1.TableService/Reveal": _SESSION,
+    "/cardtui.v1.TableService/Reveal": _OF_BOTS,
     "/cardtui.v1.TableService/Pause": _CHANGE,
     "/cardtui.v1.TableService/SitIn": _CHANGE,
     "/cardtui.v1.HostService/Kick": _CHANGE,

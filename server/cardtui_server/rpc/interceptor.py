@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import grpc
 
 from cardtui_server.lobby.sessions import VOID, Sessions
+from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.addresses import AddressRules
@@ -237,6 +238,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
         if not policy.player:
             raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
+        if is_bot_account(id_) and not policy.bots:
+            raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
         if policy.changes:
             self._limiter.count(CHANGES, who)
         return who

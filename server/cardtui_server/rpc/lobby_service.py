@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
@@ -13,6 +14,7 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
@@ -55,6 +57,12 @@ from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
 from cardtui_server.wire.people import person_game_message, ranking_message
+
+_NOT_HERE: Final = "That bot account is not here now."
+_BUSY: Final = "{name} sits at a table already: it plays at one at a time."
+
+_MOST_ACCOUNTS: Final = 50
+"""How many bot accounts are listed at most."""
 
 
 class LobbyService(TableRequests):
@@ -198,13 +206,40 @@ class LobbyService(TableRequests):
         )
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
-        """Seat a bot."""
-        return await self._change(
-            who,
-            request.table,
-            AddBot(who.id, request.level, optional(request, "seat"), request.character),
-            lobby_service_pb2.AddBotResponse(),
+        """Seat a bot, or a bot account."""
+        wanted = AddBot(who.id, request.level, optional(request, "seat"), request.character)
+        if request.account:
+            account = self._bot_account(request.account)
+            if account.busy:
+                raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
+            wanted = wanted._replace(account=account.player, account_name=account.name)
+        answer = await self._change(who, request.table, wanted, lobby_service_pb2.AddBotResponse())
+        if request.account:
+            await self._sessions.sat_down(request.account)
+        return answer
+
+    async def list_bot_accounts(
+        self, _: lobby_service_pb2.ListBotAccountsRequest, __: Caller
+    ) -> lobby_service_pb2.ListBotAccountsResponse:
+        """List the bot accounts that are connected."""
+        here = sorted(
+            filter(is_bot_account, self._sessions.online), key=self._sessions.names.name_of
         )
+        return lobby_service_pb2.ListBotAccountsResponse(
+            accounts=map(self._bot_account, here[:_MOST_ACCOUNTS])
+        )
+
+    def _bot_account(self, player: str) -> lobby_service_pb2.BotAccount:
+        """Return a bot account that is connected.
+
+        Raises:
+            Refused: there is none by that id.
+        """
+        if not is_bot_account(player) or player not in self._sessions.online:
+            raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
+        name = self._sessions.names.name_of(player)
+        busy = bool(self._lobby.seats_of(player))
+        return lobby_service_pb2.BotAccount(player=player, name=name, busy=busy)
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Remove a bot."""

@@ -13,6 +13,7 @@ from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import CODES, GUESSES, JOINS, SESSIONS, TRIED_CODES
@@ -83,7 +84,9 @@ class SessionService:
                 await self._check(self._password, request.password, who)
             self._limiter.count(JOINS, who)
             self._limiter.count(SESSIONS, who)
-        player, token = await self._sessions.open(request.name, request.token, guest=request.guest)
+        player, token = await self._sessions.open(
+            request.name, request.token, guest=request.guest, bot_account=request.bot_account
+        )
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)
         )
@@ -136,7 +139,7 @@ class SessionService:
             name=self._name,
             version=_version(),
             tables=len(self._lobby.public()),
-            people=len(self._sessions.online),
+            people=sum(not is_bot_account(each) for each in self._sessions.online),
             protocol_revision=REVISION,
             capabilities=self._capabilities,
             password_needed=self._password is not None,

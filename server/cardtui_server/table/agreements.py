@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.absence_commands import NOT_PLAYING
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Request, SetPause, SitIn, SwapSeats
@@ -101,7 +102,7 @@ class Agreements:
             await table.ask(SetPause(player, pause))
         else:
             self.pause.add(player)
-            if self.pause >= table.here:
+            if self.pause >= self._people():
                 await table.ask(SetPause(player, pause, agreed=True))
         table.tell_presence()
         return table.state.paused
@@ -121,7 +122,7 @@ class Agreements:
             return True
         votes = self._sit_in.setdefault(seat, set())
         votes.add(player)
-        agreed = len(votes & table.here) >= self._votes_needed()
+        agreed = len(votes & self._people()) >= self._votes_needed()
         if agreed:
             await table.ask(SitIn(seat, SitInCause.VOTE))
         table.tell_presence()
@@ -130,8 +131,8 @@ class Agreements:
     async def ask_swap(self, player: str, seat: int, *, take_back: bool) -> bool:
         """Ask for another seat; return whether it is the player's then.
 
-        The seat of a bot, or a free one, is swapped at once; that of a player once they ask for
-        the same.
+        The seat of a bot or a bot account, or a free one, is swapped at once; that of a player once
+        they ask for the same.
 
         Raises:
             Refused: the player may not swap seats, or not for that one.
@@ -143,8 +144,8 @@ class Agreements:
         self._drop_swaps()
         if take_back:
             self._swaps.pop(player, None)
-        elif not other:
-            await table.ask(SwapSeats(player, seat))
+        elif not other or is_bot_account(other):
+            await table.ask(SwapSeats(player, seat, other))
         elif self._swaps.get(other) == _Swap(seat, held, player):
             await table.ask(SwapSeats(player, seat, other, held))
         else:
@@ -164,4 +165,8 @@ class Agreements:
 
     def _votes_needed(self) -> int:
         """Return how many votes are more than half of the players who are here."""
-        return len(self._table.here) // 2 + 1
+        return len(self._people()) // 2 + 1
+
+    def _people(self) -> set[str]:
+        """Return the ids of the players who are here; nobody asks a bot account."""
+        return {each for each in self._table.here if not is_bot_account(each)}

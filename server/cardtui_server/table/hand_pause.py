@@ -109,7 +109,7 @@ class HandPause:
 
     def check(self, state: TableState, connected: AbstractSet[str]) -> None:
         """End the pause if everybody who is connected has seen how the last hand ended."""
-        here = connected & state.players().keys()
+        here = connected & state.people().keys()
         if state.resting and not state.paused and self._seen and self._seen >= here:
             self.end()
 

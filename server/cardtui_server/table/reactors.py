@@ -104,7 +104,8 @@ class Reactors:
     def on_state(self, state: TableState) -> None:
         """Arrange what follows from the table's state, and from who is here."""
         here = self._table.here
-        able = bool(here) and not state.paused and not self._table.stands_still
+        able = bool(here & state.people().keys()) and not state.paused
+        able = able and not self._table.stands_still
         self.window.on_state(state)
         if state.resting:
             self.pause.on_state(state, self._table.tellers)

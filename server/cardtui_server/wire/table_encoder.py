@@ -15,6 +15,7 @@ from typing import Any, Final
 from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.counts import Counts
 from cardtui_engine.views import Own, View
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import Created, SpectatorTalk
 from cardtui_server.match.late import is_late
@@ -293,6 +294,7 @@ class TableFrames(ReaderFrames):
                 sit_in_cause=tables_pb2.SitInCause.ValueType(sitter.cause or 0),
                 buy_in=brought(state, seat),
                 player=sitter.player,
+                bot_account=is_bot_account(sitter.player),
             )
             for seat, sitter in enumerate(state.sitters)
         ]

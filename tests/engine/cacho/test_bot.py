@@ -258,7 +258,7 @@ def wins(better: Bot, worse: Bot, matches: int) -> float:
 @pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
 def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, better: Level) -> None:
     """Nineteen times in twenty the true part lies above 0.6 then."""
-    assert wins(bot(better, 2), bot(worse, 2), 800) >= 0.635
+    assert wins(bot(better, 2), bot(worse, 2), 400) >= 0.65
 
 
 @pytest.mark.soak
@@ -271,7 +271,8 @@ def test_easy_loses_to_a_beginner() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
-    assert gain(bot(level, seats), RandomPlayer(), seats, 16) > 5 * seats
+    """The table does not hunt mistakes, so it takes some matches to see."""
+    assert gain(bot(level, seats), RandomPlayer(), seats, 80) > 4 * seats
 
 
 @pytest.mark.proof

@@ -73,14 +73,15 @@ def test_a_look_up_takes_no_millisecond() -> None:
 
 
 @pytest.mark.parametrize("check", [False, True])
-@pytest.mark.parametrize("stack", [3, 10])
+@pytest.mark.parametrize("stack", [3, 8, 10, 14])
 def test_the_best_reply_gains_next_to_nothing(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize(
-    ("stack", "check"), [(10, False), (50, False), (100, False), (50, True), (41, False)]
+    ("stack", "check"),
+    [(20, False), (35, False), (41, False), (50, False), (100, False), (50, True)],
 )
 def test_the_best_reply_gains_next_to_nothing_with_more_chips(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST
@@ -95,8 +96,8 @@ def test_whoever_solves_a_small_stack_anew_finds_the_same() -> None:
     assert differ.mean() < 0.02
 
 
-def test_who_has_all_the_chips_that_may_be_bet_gains_what_the_rules_say() -> None:
-    """Nothing can be bet with a stack of three: both seats play perfectly, and it comes to 0."""
+def test_with_a_stack_of_three_what_one_seat_gains_is_what_the_other_loses() -> None:
+    """Both seats play perfectly: no reply gains more than the place is worth."""
     gain = best_reply(cards(), 3, check=False)
     assert gain.as_elder == pytest.approx(-gain.as_younger, abs=1e-3)
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import Advice, Bot, Level, Reason
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.odds import at_most, envido_chance, match_chance
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.options import OptionKind
@@ -106,12 +107,13 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
 def test_all_levels_play_whole_matches_and_never_give_up(
     seats: int, options: dict[str, Any]
 ) -> None:
+    verbs: Counter[str] = Counter()
     for seed in range(3):  # each seat has each level once
         levels = [list(Level)[(seat + seed) % 3] for seat in range(seats)]
         players: list[Bot] = [bot(level, seats, **options) for level in levels]
-        verbs = Counter(action.verb for _, _, action in play(players, seed, **options))
-        assert "resign" not in verbs
-        assert verbs["play"] > 0
+        verbs.update(action.verb for _, _, action in play(players, seed, **options))
+    assert "resign" not in verbs
+    assert verbs["play"] > 0
 
 
 def test_the_same_view_and_bits_give_the_same_action() -> None:
@@ -167,11 +169,11 @@ def test_hard_wins_a_trick_as_cheaply_as_it_can() -> None:
 
 
 def test_they_fold_the_worst_cards_and_raise_the_best() -> None:
-    weak = after(position(("1E", "1B", "7E"), ("4B", "4C", "5O")), (0, "play", "1E"), (0, "truco"))
-    strong = after(position(("4B", "4C", "5O"), ("1E", "1B", "7E")), (0, "truco"))
+    weak = position(("1B", "7E"), ("4B", "4C"), tricks=[0], leader=0)
+    strong = position(("4B", "4C"), ("1B", "7E"), tricks=[1], leader=0)
     for level in (Level.NORMAL, Level.HARD):
-        assert decisions(level, weak, 1)["no_quiero"] > 40
-        assert decisions(level, strong, 1)["no_quiero"] == 0
+        assert decisions(level, after(weak, (0, "truco")), 1)["no_quiero"] > 40
+        assert decisions(level, after(strong, (0, "truco")), 1)["no_quiero"] == 0
 
 
 def test_they_accept_an_envido_by_their_number() -> None:
@@ -179,6 +181,55 @@ def test_they_accept_an_envido_by_their_number() -> None:
     assert decisions(Level.HARD, state, 0)["no_quiero"] == 0
     low = after(position(("4E", "11B", "10O"), ("5B", "4B", "1C")), (1, "real_envido"))
     assert decisions(Level.HARD, low, 0)["no_quiero"] > 50
+
+
+def test_hard_raises_what_it_cannot_lose() -> None:
+    leads = position(("1E", "4B"), ("7O", "3B"), tricks=[0], leader=0)
+    assert decisions(Level.HARD, leads, 0) == {"truco": 60}
+    asked = after(leads, (1, "truco"))
+    assert decisions(Level.HARD, asked, 0) == {"retruco": 60}
+    last = position(("1B",), ("3B",), tricks=[0, 1], leader=1, stake=2, accepted=0)
+    assert decisions(Level.HARD, after(last, (1, "play", "3B")), 0) == {"retruco": 60}
+
+
+def test_hard_says_why() -> None:
+    sure = position(("1E", "4B"), ("7O", "3B"), tricks=[0], leader=0)
+    assert bot(Level.HARD).advise(RULES.seat_view(sure, 0), Bits(1)) == Advice(
+        Action("truco"), Reason.SURE
+    )
+    asked = after(position(*TWO), (0, "envido"))
+    advice = bot(Level.HARD).advise(RULES.seat_view(asked, 1), Bits(1))
+    assert advice.reason is (Reason.CHANCE if advice.action == Action("quiero") else Reason.MIX)
+    shown = after(asked, (1, "quiero"), (0, "declare", 33))
+    assert bot(Level.HARD).advise(RULES.seat_view(shown, 1), Bits(1)).reason is Reason.ONLY
+
+
+def test_every_advice_is_what_is_done_with_the_numbers_that_its_reason_names() -> None:
+    numbers = {Reason.CHANCE: 2, Reason.VALUE: 2, Reason.BLUFF: 2, Reason.MIX: 1}
+    seen = set()
+    players: list[Bot] = [bot(Level.HARD), bot(Level.HARD)]
+    for state, seat, action in islice(play(players, 3), 150):
+        for choice in RULES.turn(state).to_act:
+            view = RULES.seat_view(state, choice)
+            advice = bot(Level.HARD).advise(view, Bits(seat))
+            assert advice.action == bot(Level.HARD).decide(view, Bits(seat))
+            assert len(advice.numbers) == numbers.get(advice.reason, 0), action
+            if advice.reason in (Reason.CHANCE, Reason.BLUFF, Reason.MIX):
+                assert all(0 <= each <= 1 for each in advice.numbers)
+            seen.add(advice.reason)
+    assert {Reason.ONLY, Reason.CHANCE, Reason.VALUE, Reason.MIX} <= seen
+
+
+def test_hard_learns_within_a_match_who_bets_only_on_much() -> None:
+    asked = after(position(("5B", "6O", "1O"), ("2E", "1E", "4O")), (0, "real_envido"))
+    loud = ArgentinoHabit(openings=9, reals=8, bet_numbers=(4, 2, 1, 1))
+    quiet = ArgentinoHabit(openings=14, reals=3, bet_numbers=(0, 0, 0, 3))
+    folds = [
+        decisions(Level.HARD, asked.with_habits((habit, NO_HABIT)), 1)["no_quiero"]
+        for habit in (loud, quiet)
+    ]
+    assert folds[0] < 5
+    assert folds[1] > 50
 
 
 def test_folding_that_loses_the_match_is_no_choice() -> None:

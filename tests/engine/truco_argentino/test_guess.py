@@ -74,7 +74,7 @@ def test_a_round_played_out_goes_to_whom_the_rules_give_it(
             ended = tuple(event for event in events if isinstance(event, HandEnded))
         for at, before in enumerate(on_the_way):
             [viewer] = RULES.turn(before).to_act
-            table = knowledge_of(RULES.seat_view(before, viewer), frozenset())
+            table = knowledge_of(RULES.seat_view(before, viewer))
             # Who is not asked any more before the round is decided would have thrown anything.
             hands = [[1] * 3 for _ in range(seats)]
             for seat, value in reversed(played[at:]):

@@ -208,6 +208,13 @@ class ChangeMutes:
 
 
 @dataclass(frozen=True, slots=True)
+class InviteAccount:
+    """Ask which bot account is invited: to a seat, or to any free one."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """Follow the table again."""
 
@@ -259,7 +266,16 @@ class Scroll:
 
 
 ScreenEffect = (
-    Follow | GetUp | Go | ShowRules | ShowRecord | ShowSettings | ShowKeys | ShowPeople | Scroll
+    Follow
+    | InviteAccount
+    | GetUp
+    | Go
+    | ShowRules
+    | ShowRecord
+    | ShowSettings
+    | ShowKeys
+    | ShowPeople
+    | Scroll
 )
 """What only the screen can do."""
 

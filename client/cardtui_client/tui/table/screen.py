@@ -323,6 +323,10 @@ class TableScreen(BoardScreen):
         match effect:
             case effects.Follow():
                 self.follow()
+            case effects.InviteAccount(seat):
+                if self.table is not None:
+                    rights = HostRights(self, self.connection, self.table)
+                    self.run_worker(rights.invite(seat), group="host")
             case effects.GetUp():
                 self._get_up()
             case effects.Go():

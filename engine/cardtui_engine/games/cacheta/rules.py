@@ -15,6 +15,7 @@ from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
+from cardtui_engine.families.rummy.cards.play import Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import deal_hand, end_hand
@@ -128,6 +129,10 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         """See `Rules.view`."""
         own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), own)
+
+    def with_play(self, state: State, play: Play) -> State:
+        """See `RummyGame.with_play`."""
+        return state._replace(play=play)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

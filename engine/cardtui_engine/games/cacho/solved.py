@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from zlib import decompress
 
 from cardtui_engine.cards import Card
-from cardtui_engine.games.cacho.odds import STRENGTHS
+from cardtui_engine.games.cacho.odds import STRENGTHS, chance_of_place
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.games.cacho.sizes import PASS, Spot, answered, spots, words
 from cardtui_engine.games.cacho.stakes import PAID
@@ -31,8 +31,8 @@ CHIP: Final = 256
 CARRIED: Final = (2 * PAID[1], 2 * PAID[2])
 """The pot before the third round if both have passed the second (CC-13), and if both have bet."""
 
-_HOPELESS: Final = 0.01
-"""With a smaller chance to win nothing is called."""
+_HOPELESS: Final = 0.04
+"""Cards that beat fewer of all others call nothing: a three at most, of three suits."""
 
 _COUNT: Final = len(STRENGTHS)
 _SUIT: Final = 13
@@ -258,7 +258,7 @@ def third(
         # Of three or four, one has bet and left; or the cap was less when this seat bet.
         table, own = both[False].rounds[not none], 0
     told = table.say(own, other, strength, carried, cap)
-    if other and told.chance < _HOPELESS:
+    if other and chance_of_place(strength) < _HOPELESS:
         # Solving hardly ever comes here with such cards, and has not learnt that a call is lost.
         mix = {word: often for word, often in told.mix.items() if word != other}
         mix[PASS] = mix.get(PASS, 0.0) + told.mix.get(other, 0.0)

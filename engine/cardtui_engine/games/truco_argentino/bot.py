@@ -1,79 +1,67 @@
-"""A bot for Argentinean truco: guesses at the hidden cards, and weighs points by the score."""
+"""A bot for Argentinean truco: what it looks at in each phase, and what it makes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
 from cardtui_engine.games.truco_argentino.calls import OPEN
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.knowledge import Knowledge, knowledge_of, win_chances
-from cardtui_engine.games.truco_argentino.odds import envido_chance, folds, match_chance
+from cardtui_engine.games.truco_argentino.envido_game import CLASSES, SILENT
+from cardtui_engine.games.truco_argentino.envido_play import weighed as weighed_bets
+from cardtui_engine.games.truco_argentino.felt import first_for, moments
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
+from cardtui_engine.games.truco_argentino.knowledge import (
+    Knowledge,
+    World,
+    all_told,
+    knowledge_of,
+    weighed,
+    wins,
+    worlds_of,
+)
+from cardtui_engine.games.truco_argentino.odds import match_chance
 from cardtui_engine.games.truco_argentino.options import terms_of
+from cardtui_engine.games.truco_argentino.reading import pooled, reading_of
+from cardtui_engine.games.truco_argentino.spots import BETS, spot_of
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
-from cardtui_engine.games.truco_argentino.view import ArgentinoView, TrucoArgentinoPublic
+from cardtui_engine.games.truco_argentino.styles import STYLES
+from cardtui_engine.games.truco_argentino.truco_play import Bet, Now, fits, raised
+from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.options import OptionValue
 
 
-class Style(NamedTuple):
-    """How a level plays.
+class Prospect(NamedTuple):
+    """What a raise would be made on.
 
     Attributes:
-        samples: how many guesses at the hidden cards it plays out, with two players.
-        error: the greatest error in its estimate of its chances.
-        slip: the chance that it plays a card at random.
-        bluff: the chance that it calls as if its cards were good.
-        reads: whether it draws conclusions from what others have called and declared.
+        worlds: the worlds.
+        won: in which of them the hand is won.
+        stake: what the hand is worth if the others fold.
+        least: what the raise must be better than; if ``None``, than playing on at that stake.
     """
 
-    samples: int
-    error: float
-    slip: float
-    bluff: float
-    reads: bool
+    worlds: Sequence[World]
+    won: Sequence[float]
+    stake: int
+    least: float | None = None
 
 
-STYLES: Final = {
-    Level.EASY: Style(8, 0.3, 0.4, 0.0, reads=False),
-    Level.NORMAL: Style(16, 0.18, 0.12, 0.03, reads=False),
-    Level.HARD: Style(96, 0.0, 0.0, 0.02, reads=True),
-}
+_MARGIN: Final = 0.003
+"""How much a raise should improve the chance to win the match; half of those that do are made."""
 
-_BETS: Final = ("envido", "real_envido", "falta_envido")
+_HEED: Final = 0.004
+"""How gradually it goes from never to always raising, as a raise improves that chance."""
 
-_CALLS_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
-"""By bet, the number from which others are assumed to call it."""
-
-_TAKES_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
-"""By bet, the number from which others are assumed to accept it."""
-
-_HONEST: Final = 0.6
-"""How often others are assumed to hold what they call."""
-
-_OTHERS_FOLD: Final = 0.15
-"""How often others are assumed to fold to a truco call."""
-
-_ACCEPTED: Final = 0.08
-"""How much lower the chance is once others have accepted a call, since they had reasons."""
-
-_CARE: Final = 0.003
-"""How much a bet must improve the chance to win the match, for each point at risk.
-
-Without it, every other match would be decided by a single falta envido.
-"""
-
-_EDGE: Final = 0.008
-"""How much an accepted raise must improve that chance."""
-
-_WORTH_IT: Final = 0.004
-"""How much a call must improve the chance to win the match."""
+_SURE: Final = 1.0 - 1e-9
 
 
 class TrucoArgentinoBot:
@@ -87,27 +75,34 @@ class TrucoArgentinoBot:
         manner: Manner = PLAIN,
     ) -> None:
         self._terms = terms_of(options, seats)
-        style = STYLES[level]
-        self._style = style._replace(bluff=manner.bluffs(style.bluff))
-        self._reason = 1 - manner.nerve / 2
-        self._samples = self._style.samples * 2 // seats  # more seats mean more hands to guess
+        self._style = STYLES[level]
+        self._bluff = manner.bluff
+        self._margin = _MARGIN * (1 - manner.nerve)
+        self._samples = self._style.samples
 
     def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
+        return self.advise(view, bits).action
+
+    def advise(self, view: ArgentinoView, bits: Bits) -> Advice:
+        """Return what to do now, and why."""
         own = view.own
         choices = {choice.verb: choice for choice in own.choices}
         if own.seat not in view.common.to_act:
             return self._interrupt(view, choices, bits)
         phase = view.common.phase
         if phase == CUT:
-            return Action("cut", at=1 + bits.below(39)) if bits.below(2) else Action("tap")
+            cut = Action("cut", at=1 + bits.below(39)) if bits.below(2) else Action("tap")
+            return Advice(cut, Reason.ONLY)
         if phase == SHOW:
-            return Action("ask")
+            return Advice(Action("ask"), Reason.ONLY)
         if phase == ENVIDO:
-            return self._declare(view, choices)
-        if phase == ANSWER:
-            return self._answer(view, choices, bits)
-        return self._play(view, choices, bits)
+            return Advice(self._declare(view, choices), Reason.ONLY)
+        return self._bet(view, choices, bits) or (
+            self._answer(view, choices, bits)
+            if phase == ANSWER
+            else self._play(view, choices, bits)
+        )
 
     def _declare(self, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:
         """Declare the true number if it beats the highest so far (TA-42, TA-43)."""
@@ -115,179 +110,179 @@ class TrucoArgentinoBot:
         own = view.own
         assert game.envido is not None
         number = own.game.number
+        seats = self._terms.seats
         for claim in game.envido.claims:
             if claim.number is None:
                 continue
-            behind = self._from_mano(game, own.seat) > self._from_mano(game, claim.seat)
+            behind = (own.seat - game.mano) % seats > (claim.seat - game.mano) % seats
             if (claim.number > number or (claim.number == number and behind)) and (
                 "son_buenas" in choices
             ):
                 return Action("son_buenas")
         return Action("declare", points=number)
 
-    def _interrupt(
-        self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
-    ) -> Action | None:
-        """Raise out of turn once all own cards are played; until then, a turn is still to come."""
-        raised = _raise_in(choices)
-        own = view.own
-        if raised is None or own.hand or view.common.phase == ANSWER:
+    def _bet(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice | None:
+        """Return what to say at envido; ``None`` to say nothing, if nothing was asked."""
+        envido = view.game.envido
+        asked = envido is not None and envido.state == OPEN
+        offered = [bet for bet in BETS if bet in choices]
+        if not asked and not offered:
             return None
-        knowledge = knowledge_of(view, self._strong(view))
-        chance = self._felt(win_chances(knowledge, self._terms, self._samples, bits, ())[0], bits)
-        return Action(raised.verb) if self._calls(view, raised, chance) else None
-
-    def _play(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action:
-        bet = self._bet(view, choices, bits)
-        if bet is not None:
-            return bet
-        knowledge = knowledge_of(view, self._strong(view))
-        cards = choices["play"].domain(Cards).cards
-        chances = win_chances(knowledge, self._terms, self._samples, bits, cards)
-        raised = _raise_in(choices)
-        if raised is not None:
-            bluffs = bits.chance() < self._style.bluff
-            chance = self._felt(max(chances), bits)
-            if bluffs or self._calls(view, raised, chance):
-                return Action(raised.verb)
+        words = ["quiero", "no_quiero", *offered] if asked else [SILENT, *offered]
         if bits.chance() < self._style.slip:
-            return Action("play", card=cards[bits.below(len(cards))])
-        return Action("play", card=_best_card(knowledge, cards, chances))
-
-    def _answer(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action:
-        game = view.game
-        if game.envido is not None and game.envido.state == OPEN:
-            return self._answer_envido(view, choices, bits)
-        bet = self._bet(view, choices, bits)  # TA-32: the envido comes first
-        if bet is not None:
-            return bet
-        knowledge = knowledge_of(view, self._strong(view))
-        chance = win_chances(knowledge, self._terms, self._samples, bits, ())[0]
-        chance = self._felt(chance - (0.0 if self._style.reads else _ACCEPTED), bits)
-        stake = choices["quiero"].price or 0
-        accepted = self._worth(view, stake, stake, chance)
-        folded = self._worth(view, 0, choices["no_quiero"].price or 0, 0.0)
-        raised = _raise_in(choices)
-        if raised is not None and accepted > folded and self._calls(view, raised, chance):
-            return Action(raised.verb)
-        return Action("quiero" if accepted >= folded else "no_quiero")
-
-    def _answer_envido(
-        self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
-    ) -> Action:
-        game = view.game
-        assert game.envido is not None
-        least = _CALLS_FROM[game.envido.bets[-1]]
-        chance = self._envido_chance(view, least, bits)
-        price = choices["quiero"].price or 0
-        folded = self._worth(view, 0, choices["no_quiero"].price or 0, 0.0)
-        best, action = self._worth(view, price, price, chance), "quiero"
-        if best < folded:
-            return Action("no_quiero")
-        for bet in _BETS:
-            if bet in choices:
-                worth = self._worth_of_bet(view, choices[bet], price, least, bits)
-                risk = (choices[bet].price or 0) - price
-                if worth > best + _CARE * self._reason * max(risk, 1):
-                    best, action = worth, bet
-        return Action(action)
-
-    def _bet(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action | None:
-        """Return the best opening bet of envido; ``None`` to make none."""
-        offered = [choices[bet] for bet in _BETS if bet in choices]
-        if not offered:
+            some = len(words) if asked else 2
+            word = words[bits.below(some)]
+            often = self._style.slip / some
+            return None if word == SILENT else Advice(Action(word), Reason.MIX, (often,))
+        spot = spot_of(view, self._terms, self._habit(view))
+        if self._style.blur:
+            blur = self._style.blur
+            felt = spot.own + bits.below(2 * blur + 1) - blur
+            spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))
+        said = weighed_bets(spot, words, bits.chance(), self._bluff)
+        if said.word == SILENT:
             return None
-        if bits.chance() < self._style.bluff:
-            return Action("envido")
-        best, action = self._worth(view, 0, 0, 0.5) + _WORTH_IT * self._reason, None
-        for choice in offered:
-            worth = self._worth_of_bet(view, choice, 1, 0, bits)
-            if worth > best:
-                best, action = worth, Action(choice.verb)
-        return action
+        action = Action(said.word)
+        if said.word in ("quiero", "no_quiero"):
+            return Advice(action, Reason.CHANCE, (said.wins, said.even))
+        return Advice(action, Reason.MIX, (said.often,))
 
-    def _worth_of_bet(
-        self, view: ArgentinoView, bet: Choice, fold: int, least: int, bits: Bits
-    ) -> float:
-        """Return what a bet is worth: others may fold, or accept with a good number.
-
-        Args:
-            view: the view.
-            bet: the bet.
-            fold: roughly what they give away by folding.
-            least: the least number that one of them is known to hold.
-            bits: the source of the level's error.
-        """
-        takes = _TAKES_FROM[bet.verb]
-        highest = self._terms.highest_alone
-        opponents = self._sides(view)[1]
-        fold_chance = folds(opponents, takes, highest)
-        before = folds(1, least, highest)
-        fold_chance = max(fold_chance - before, 0.0) / max(1.0 - before, 1e-9)
-        chance = self._envido_chance(view, max(takes, least), bits)
-        price = bet.price or 0
-        taken = self._worth(view, price, price, chance)
-        if taken < self._worth(view, 0, 0, 0.5) + _CARE * self._reason * price:
-            return 0.0  # a bet that would not pay if accepted is only a bluff
-        return fold_chance * self._worth(view, fold, 0, 1.0) + (1.0 - fold_chance) * taken
-
-    def _envido_chance(self, view: ArgentinoView, least: int, bits: Bits) -> float:
-        """Return the chance to win the envido if an opponent holds at least ``least``."""
-        game = view.game
+    def _interrupt(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
+        """Raise out of turn once all own cards are played; until then, a turn is still to come."""
         own = view.own
-        sides = self._sides(view)
-        highest = self._terms.highest_alone
-        tie = 1.0 - self._from_mano(game, own.seat) / (self._terms.seats - 1)
-        number = own.game.number
-        honest = envido_chance(number, sides, least, tie, highest)
-        bluffed = envido_chance(number, sides, 0, tie, highest)
-        return self._felt(_HONEST * honest + (1.0 - _HONEST) * bluffed, bits)
+        call = _raise_in(choices)
+        if call is not None and not own.hand and view.common.phase != ANSWER:
+            knowledge = knowledge_of(view)
+            worlds = self._worlds(view, knowledge, bits)
+            won = wins(knowledge, self._terms, worlds, ())[0]
+            calling = self._raise(view, call, Prospect(worlds, won, view.game.stake), bits)
+            if calling is not None:
+                return calling
+        return Advice(None, Reason.ONLY)
 
-    def _sides(self, view: ArgentinoView) -> tuple[int, int]:
-        """Return how many partners and how many opponents may still declare."""
-        game = view.game
-        own = view.own
-        live = [seat for seat in game.active if seat not in game.resigned]
-        opponents = sum((seat ^ own.seat) & 1 for seat in live)
-        return len(live) - opponents - 1, max(opponents, 1)
-
-    def _from_mano(self, game: TrucoArgentinoPublic, seat: int) -> int:
-        return (seat - game.mano) % self._terms.seats
-
-    def _calls(self, view: ArgentinoView, raised: Choice, chance: float) -> bool:
-        """Return whether a raise improves the chance to win the match."""
+    def _play(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
+        knowledge = knowledge_of(view)
+        cards = choices["play"].domain(Cards).cards
+        worlds = self._worlds(view, knowledge, bits)
+        rows = wins(knowledge, self._terms, worlds, [STRENGTH[card] for card in cards])
+        chances = [_mean(worlds, row) for row in rows]
+        at = _best_card(knowledge, cards, chances)
+        call = _raise_in(choices)
+        if call is not None:
+            prospect = Prospect(worlds, rows[at], view.game.stake)
+            calling = self._raise(view, call, prospect, bits)
+            if calling is not None:
+                return calling
+        if len(cards) == 1:
+            return Advice(Action("play", card=cards[0]), Reason.ONLY)
+        if bits.chance() < self._style.slip:
+            card = cards[bits.below(len(cards))]
+            often = self._style.slip / len(cards)
+            return Advice(Action("play", card=card), Reason.MIX, (often,))
+        action = Action("play", card=cards[at])
+        if chances[at] > _SURE and all_told(knowledge):
+            return Advice(action, Reason.SURE)
+        rest = max([chance for other, chance in enumerate(chances) if other != at])
         stake = view.game.stake
-        price = raised.price or 0
-        if view.common.phase == ANSWER:
-            stake = price - 1  # TA-23: a raise accepts the call before it
-        goes_on = self._worth(view, stake, stake, chance)
-        taken = self._worth(view, price, price, max(chance - _ACCEPTED, 0.0))
-        folded = self._worth(view, stake, 0, 1.0)
-        if taken < goes_on + _EDGE * self._reason:
-            return False  # a raise that only pays if they fold is a bluff
-        called = _OTHERS_FOLD * folded + (1.0 - _OTHERS_FOLD) * taken
-        return called > goes_on + _WORTH_IT * self._reason
+        points = ((2 * chances[at] - 1) * stake, (2 * rest - 1) * stake)
+        return Advice(action, Reason.VALUE, points)
 
-    def _worth(self, view: ArgentinoView, gain: int, loss: int, chance: float) -> float:
-        """Return the chance to win the match with those points to gain or to lose."""
-        own = view.own
-        team = own.seat & 1
-        mine, theirs = view.common.scores[team], view.common.scores[1 - team]
-        target = self._terms.target
-        won = match_chance(mine + gain, theirs, target)
-        lost = match_chance(mine, theirs + loss, target)
-        return chance * won + (1.0 - chance) * lost
+    def _answer(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
+        knowledge = knowledge_of(view)
+        worlds = self._worlds(view, knowledge, bits)
+        won = wins(knowledge, self._terms, worlds, ())[0]
+        stake = choices["quiero"].price or 0
+        gains = self._gains(view)
+        chance = self._felt(_mean(worlds, won), bits)
+        folded = gains[-(choices["no_quiero"].price or 0)]
+        accepted = chance * gains[stake] + (1 - chance) * gains[-stake]
+        even = (folded - gains[-stake]) / max(gains[stake] - gains[-stake], 1e-9)
+        call = _raise_in(choices)
+        if call is not None:
+            least = max(accepted, folded)
+            calling = self._raise(view, call, Prospect(worlds, won, stake, least), bits)
+            if calling is not None:
+                return calling
+        verb = "quiero" if accepted >= folded else "no_quiero"
+        if chance > _SURE and all_told(knowledge):
+            return Advice(Action(verb), Reason.SURE)
+        return Advice(Action(verb), Reason.CHANCE, (chance, even))
 
-    def _strong(self, view: ArgentinoView) -> frozenset[int]:
-        """Return the opponents who are assumed to hold strong cards, because they called."""
+    def _raise(
+        self, view: ArgentinoView, call: Choice, prospect: Prospect, bits: Bits
+    ) -> Advice | None:
+        """Return a raise, if it is made."""
+        worlds, won, stake, least = prospect
+        chance = _mean(worlds, won)
+        if chance > _SURE and self._style.reads and all_told(knowledge_of(view)):
+            return Advice(Action(call.verb), Reason.SURE)
+        felt = self._felt(chance, bits)
+        if felt != chance:
+            won = [min(max(each + felt - chance, 0.0), 1.0) for each in won]
+        gains = self._gains(view)
+        price = call.price or 0
+        bet = Bet(stake, price, None if price == TRUCO.top else TRUCO.above(price), gains)
+        found = raised(worlds, won, self._now(view), reading_of(self._habit(view)), bet)
+        silent = felt * gains[stake] + (1 - felt) * gains[-stake]
+        more = found.worth - (silent if least is None else max(least, silent))
+        often = 1 / (1 + exp(-min(max((more - self._margin) / _HEED, -30.0), 30.0)))
+        taken = felt * gains[price] + (1 - felt) * gains[-price]
+        bluff = taken < silent  # it pays only if they fold
+        if bluff:
+            often = min(often, max(self._style.bluffs + self._bluff, 0.0))
+        if bits.chance() >= often:
+            return None
+        action, points = Action(call.verb), (2 * felt - 1) * stake
+        if bluff:
+            return Advice(action, Reason.BLUFF, (found.folds, found.even))
+        if found.points > points:
+            return Advice(action, Reason.VALUE, (found.points, points))
+        return Advice(action, Reason.MIX, (often,))
+
+    def _worlds(self, view: ArgentinoView, knowledge: Knowledge, bits: Bits) -> list[World]:
+        worlds = worlds_of(knowledge, self._terms, self._samples, bits)
         if not self._style.reads:
-            return frozenset()
-        own = view.own
-        return frozenset(
-            said.seat
-            for said in view.game.spoken
-            if said.verb in TRUCO.calls and (said.seat ^ own.seat) & 1
-        )
+            return weighed(worlds, lambda _: 1.0)
+        seen = moments(view)
+        habits = view.game.habits or (NO_HABIT,) * self._terms.seats
+        readings = [reading_of(habit) for habit in habits]
+        few = len(view.game.active) == 2
+        return weighed(worlds, lambda hands: fits(hands, seen, readings, known=few))
+
+    def _now(self, view: ArgentinoView) -> Now:
+        """Return how the moment looks to the opponents."""
+        game, mine = view.game, view.own.seat & 1
+        live = [seat for seat in game.active if seat not in game.resigned]
+        opponents = tuple([seat for seat in live if seat & 1 != mine])
+        own = to_beat = 0
+        if len(game.active) == 2:
+            for seat, card in game.trick:
+                if seat == view.own.seat:
+                    to_beat = STRENGTH[card]
+                else:
+                    own = STRENGTH[card]
+        return Now(opponents, first_for(view, 1 - mine, len(game.tricks)), to_beat, own)
+
+    def _habit(self, view: ArgentinoView) -> ArgentinoHabit:
+        """Return what the opponents have shown, as far as the level minds it."""
+        if not self._style.reads or not view.game.habits:
+            return NO_HABIT
+        game, mine = view.game, view.own.seat & 1
+        return pooled([game.habits[each] for each in game.active if each & 1 != mine])
+
+    def _gains(self, view: ArgentinoView) -> list[float]:
+        """Return the chance to win the match after so many points: from 0 on, and from -1 back."""
+        team = view.own.seat & 1
+        pending = view.game.pending or (0, 0)
+        mine, theirs = [a + b for a, b in zip(view.common.scores, pending, strict=True)][
+            :: 1 - 2 * team
+        ]
+        target = self._terms.target
+        most = TRUCO.top
+        return [
+            *[match_chance(mine + points, theirs, target) for points in range(most + 1)],
+            *[match_chance(mine, theirs + points, target) for points in range(most, 0, -1)],
+        ]
 
     def _felt(self, chance: float, bits: Bits) -> float:
         """Return the chance as this level estimates it."""
@@ -301,11 +296,18 @@ def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
     return next((choices[call] for call in TRUCO.calls if call in choices), None)
 
 
-def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: list[float]) -> Card:
+def _mean(worlds: Sequence[World], won: Sequence[float]) -> float:
+    return sum([world.weight * each for world, each in zip(worlds, won, strict=True)])
+
+
+def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: Sequence[float]) -> int:
     """Return the card with the best chance; of equal ones, the lowest that wins the trick."""
     best = knowledge.progress.standing[0]
-    wins_trick = [STRENGTH[card] > best >= 0 for card in cards]
     return max(
-        zip(chances, wins_trick, cards, strict=True),
-        key=lambda each: (each[0], each[1], -STRENGTH[each[2]]),
-    )[2]
+        range(len(cards)),
+        key=lambda at: (
+            round(chances[at], 6),
+            STRENGTH[cards[at]] > best >= 0,
+            -STRENGTH[cards[at]],
+        ),
+    )

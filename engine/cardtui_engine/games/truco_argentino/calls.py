@@ -109,6 +109,14 @@ def envido_bet(line: int, seat: int) -> Envido:
     return _new(Envido, (line, OPEN, seat, (), None, True))
 
 
+class ArgentinoSaid(NamedTuple):
+    """A bet, a call or an answer of this hand, and how many cards had been played before it."""
+
+    seat: int
+    verb: str
+    laid: int
+
+
 class Calls(NamedTuple):
     """What was called in a hand.
 
@@ -116,46 +124,61 @@ class Calls(NamedTuple):
         raises: the state of the truco stake.
         envido: ``None`` before one is called.
         spoken: the last word of each seat since a card was played.
+        said: all bets, calls and answers of the hand, in order.
     """
 
     raises: Raises
     envido: Envido | None
     spoken: tuple[SpokenCall, ...]
+    said: tuple[ArgentinoSaid, ...]
 
     def heard(self, seat: int, verb: str, number: int | None = None) -> Calls:
         """Return the calls with a seat's new word in place of its last one."""
-        raises, envido, spoken = self
-        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number)))
+        raises, envido, spoken, said = self
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number), said))
+
+    def noted(self, seat: int, verb: str, laid: int) -> Calls:
+        """Return the calls with a bet, a call or an answer that stays known until the hand ends.
+
+        Args:
+            seat: the seat that said it.
+            verb: what it said.
+            laid: how many cards had been played before.
+        """
+        raises, envido, spoken, said = self
+        return _new(
+            Calls, (raises, envido, spoken, (*said, _new(ArgentinoSaid, (seat, verb, laid))))
+        )
 
     def silenced(self) -> Calls:
         """Return the calls once the last words are no longer news."""
-        raises, envido, _ = self
-        return _new(Calls, (raises, envido, ()))
+        raises, envido, _, said = self
+        return _new(Calls, (raises, envido, (), said))
 
     def with_raises(self, raises: Raises) -> Calls:
         """Return the calls with that state of the truco stake."""
-        _, envido, spoken = self
-        return _new(Calls, (raises, envido, spoken))
+        _, envido, spoken, said = self
+        return _new(Calls, (raises, envido, spoken, said))
 
     def heard_on_truco(self, raises: Raises, seat: int, verb: str) -> Calls:
         """Return the calls after a seat has made or accepted a truco call with that verb."""
-        _, envido, spoken = self
-        return _new(Calls, (raises, envido, heard(spoken, seat, verb)))
+        _, envido, spoken, said = self
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb), said))
 
     def heard_on_envido(
         self, envido: Envido, seat: int, verb: str, number: int | None = None
     ) -> Calls:
         """Return the calls after a seat has made the envido advance with that verb."""
-        raises, _, spoken = self
-        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number)))
+        raises, _, spoken, said = self
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number), said))
 
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has advanced."""
-        raises, _, spoken = self
-        return _new(Calls, (raises, envido, spoken))
+        raises, _, spoken, said = self
+        return _new(Calls, (raises, envido, spoken, said))
 
 
-NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=())
+NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=(), said=())
 """The start of every hand: either team may call truco."""
 
 
@@ -163,5 +186,5 @@ def only_spoken(calls: Calls) -> Calls:
     """Return the calls at the start of a hand; the last words are still shown."""
     if not calls.spoken:
         return NO_CALLS
-    raises, envido, _ = NO_CALLS
-    return _new(Calls, (raises, envido, calls.spoken))
+    raises, envido, _, said = NO_CALLS
+    return _new(Calls, (raises, envido, calls.spoken, said))

@@ -31,6 +31,7 @@ from cardtui_engine.families.truco.seats import (
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.calls import EnvidoResult
 from cardtui_engine.games.truco_argentino.cards import proof
+from cardtui_engine.games.truco_argentino.habits import Heard, counted, order_of_play
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
     Deal,
@@ -180,6 +181,7 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     settled = envido.result if envido is not None else None
     team = ending.team
     last = ending.result(settled, state.round.active)
+    state = state.with_habits(counted(state.habits, _heard(state, ending)))
     scores = state.scores
     if terms.as_called:
         events.append(PointsScored(team, ending.points))
@@ -195,6 +197,24 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     if deal.duels and len(deal.results) < 2:
         return _next_duel(state, deal, scores, last, events)
     return state.between(deal.finished(last), scores, last)
+
+
+def _heard(state: State, ending: RoundEnd) -> Heard:
+    """Return what everybody has heard in a hand that has just ended."""
+    mano, active, _ = state.round
+    envido = state.calls.envido
+    result = None if envido is None else envido.result
+    return Heard(
+        seats=state.terms.seats,
+        active=active,
+        played=state.tricks.played,
+        laid=state.tricks.cards_laid,
+        order=order_of_play(mano, active),
+        said=state.calls.said,
+        claims=() if envido is None else envido.claims,
+        liar=result.seat if result is not None and result.wrong else None,
+        loser=others(ending.team) if ending.reason == "tricks" else None,
+    )
 
 
 def _added_after(

@@ -1,14 +1,22 @@
-"""Guesses at hidden cards, and hands played out with them, to see which team would win."""
+"""Guesses at hidden cards, weighed by what was said and played, and played out to see who wins."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco import playout
-from cardtui_engine.families.truco.playout import Hands, Progress, progress_of, sensibly
-from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, best_pair
+from cardtui_engine.families.truco.playout import (
+    Hands,
+    Progress,
+    play_out,
+    progress_of,
+    sensibly,
+)
+from cardtui_engine.families.truco.tricks import DRAWN
+from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, pair_number
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
@@ -30,7 +38,6 @@ class Knowledge(NamedTuple):
         progress: how far the tricks have come.
         live: the seats still in the hand, as a mask.
         mano: the mano.
-        strong: the seats whose side called truco last, so that they may hold strong cards.
         numbers: by seat, the cards that it is known to have been dealt, and the number that it
             declared.
     """
@@ -42,17 +49,18 @@ class Knowledge(NamedTuple):
     progress: Progress
     live: int
     mano: int
-    strong: frozenset[int]
     numbers: dict[int, tuple[tuple[Card, ...], int]]
 
 
-def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
-    """Return what a seat knows, read from its view.
+class World(NamedTuple):
+    """A guess at all hands, as strengths, and how likely it is beside others."""
 
-    Args:
-        view: the view, with its own part.
-        strong: the seats that are assumed to hold strong cards.
-    """
+    hands: Hands
+    weight: float
+
+
+def knowledge_of(view: ArgentinoView) -> Knowledge:
+    """Return what a seat knows, read from its view with its own part."""
     game = view.game
     own = view.own
     shown = [(each.seat, each.card) for trick in game.tricks for each in trick.cards]
@@ -77,32 +85,101 @@ def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
         ),
         live=sum([1 << seat for seat in live]),
         mano=game.mano,
-        strong=strong,
         numbers=numbers,
     )
 
 
-def win_chances(
-    knowledge: Knowledge, terms: Terms, samples: int, bits: Bits, cards: tuple[Card, ...]
-) -> list[float]:
-    """Return how likely the seat's team is to win the hand, for each card it could play.
+def all_told(knowledge: Knowledge) -> bool:
+    """Return whether the hidden cards are so few that every world can be looked at."""
+    holders = _holders(knowledge)
+    return not holders or (len(holders) == 1 and knowledge.counts[holders[0]] <= 2)
+
+
+def _holders(knowledge: Knowledge) -> list[int]:
+    """Return the other seats that still hold cards."""
+    return [
+        seat
+        for seat in knowledge.progress.ring
+        if seat != knowledge.seat and knowledge.counts[seat]
+    ]
+
+
+def worlds_of(knowledge: Knowledge, terms: Terms, samples: int, bits: Bits) -> list[World]:
+    """Return what the hidden cards may be: all there is if that is little, else some of it.
 
     Args:
         knowledge: what the seat knows.
         terms: the options.
-        samples: the number of guesses to play out.
+        samples: how many guesses to make where there is too much.
         bits: the source of the guesses.
-        cards: the cards to try; if it is not the seat's turn, empty: then a single chance is
-            returned.
     """
-    return playout.win_chances(
-        knowledge.progress,
-        course_of(terms, knowledge.mano, knowledge.live),
-        [_guess(knowledge, terms, bits) for _ in range(samples)],
-        knowledge.seat & 1,
-        openings=[STRENGTH[card] for card in cards],
-        choose=_PLAYS,
-    )
+    if all_told(knowledge):
+        return _all(knowledge, terms)
+    return [World(_guess(knowledge, terms, bits), 1.0) for _ in range(samples)]
+
+
+def _all(knowledge: Knowledge, terms: Terms) -> list[World]:
+    """Return every hand that the only other holder may have; those of equal strengths are one."""
+    own = sorted([STRENGTH[card] for card in knowledge.hand])
+    bare: Hands = [[] for _ in knowledge.counts]
+    bare[knowledge.seat] = own
+    if not _holders(knowledge):
+        return [World(bare, 1.0)]
+    [other] = _holders(knowledge)
+    count = knowledge.counts[other]
+    known, number = knowledge.numbers.get(other, ((), -1))
+    highest = terms.highest_alone
+    ways: dict[tuple[int, ...], int] = {}
+    unlikely: dict[tuple[int, ...], int] = {}
+    for cards in combinations(knowledge.hidden, count):
+        hand = tuple(sorted([STRENGTH[card] for card in cards]))
+        unlikely[hand] = unlikely.get(hand, 0) + 1
+        if number >= 0 and best_number((*known, *cards), highest) != number:
+            continue
+        ways[hand] = ways.get(hand, 0) + 1
+    found = []
+    for hand, many in (ways or unlikely).items():
+        hands = bare.copy()
+        hands[other] = list(hand)
+        found.append(World(hands, float(many)))
+    return found
+
+
+def best_number(cards: Sequence[Card], highest: bool) -> int:
+    """Return the best number of envido that two of the cards make."""
+    return max([pair_number(a, b, highest) for a, b in combinations(cards, 2)], default=0)
+
+
+def wins(
+    knowledge: Knowledge, terms: Terms, worlds: Sequence[World], openings: Sequence[int]
+) -> list[list[float]]:
+    """Return in which worlds the seat's team wins, for each strength that it could play.
+
+    Args:
+        knowledge: what the seat knows.
+        terms: the options.
+        worlds: the worlds.
+        openings: the strengths to try; if it is not the seat's turn, empty: then there is a single
+            row.
+    """
+    course = course_of(terms, knowledge.mano, knowledge.live)
+    rows = []
+    tried: Sequence[int | None] = openings or (None,)
+    for opening in tried:
+        row = []
+        for world in worlds:
+            copies = [hand.copy() for hand in world.hands]
+            takes = play_out(knowledge.progress, course, copies, opening, _PLAYS)
+            row.append(0.5 if takes == DRAWN else float(takes == knowledge.seat & 1))
+        rows.append(row)
+    return rows
+
+
+def weighed(worlds: Sequence[World], fits: Callable[[Hands], float]) -> list[World]:
+    """Return the worlds with weights by how well they fit, which add up to one."""
+    found = [World(hands, weight * fits(hands)) for hands, weight in worlds]
+    total = sum([world.weight for world in found]) or 1.0
+    return [World(hands, weight / total) for hands, weight in found]
 
 
 def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
@@ -118,21 +195,28 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
         if seat in knowledge.numbers:
             known, number = knowledge.numbers[seat]
             for _ in range(_TRIES):
-                if best_pair((*known, *cards), terms.highest_alone)[0] == number:
+                if best_number((*known, *cards), terms.highest_alone) == number:
                     break
-                cards = _draw(pool, count, bits)
-        elif seat in knowledge.strong:
-            again = _draw(pool, count, bits)
-            if _power(again) > _power(cards):
-                cards = again
+                if known:
+                    cards = _draw(pool, count, bits)
+                else:
+                    cards = _with_number(pool, count, number, terms.highest_alone, bits)
         for card in cards:
             pool.remove(card)
         hands[seat] = sorted([STRENGTH[card] for card in cards])
     return hands
 
 
-def _power(cards: list[Card]) -> int:
-    return sum([STRENGTH[card] ** 2 for card in cards])
+def _with_number(
+    pool: list[Card], count: int, number: int, highest: bool, bits: Bits
+) -> list[Card]:
+    """Return random cards, with a pair among them that makes the number if there is one."""
+    pairs = [pair for pair in combinations(pool, 2) if pair_number(*pair, highest) == number]
+    if not pairs:
+        return _draw(pool, count, bits)
+    pair = bits.pick(pairs)
+    rest = [card for card in pool if card not in pair]
+    return [*pair, *_draw(rest, count - 2, bits)]
 
 
 def _draw(pool: list[Card], count: int, bits: Bits) -> list[Card]:

@@ -118,7 +118,7 @@ def allowed(state: State, seat: int) -> int:
         mask = verbs.MAY_RESIGN
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        raises, envido, _ = calls
+        raises, envido, _, _ = calls
         if seat & 1 in raises.open_to:  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[raises.stake]
         return mask if envido is not None else mask | _first_bets(state, seat, raises.stake)
@@ -128,7 +128,7 @@ def allowed(state: State, seat: int) -> int:
         if seat & 1 != answering(calls):
             return verbs.MAY_RESIGN
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
-        raises, envido, _ = calls
+        raises, envido, _, _ = calls
         if envido is not None and envido.stage is OPEN:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
@@ -166,7 +166,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     mask = allowed(state, seat)
     if not mask:
         return ()
-    raises, envido, _ = state.calls
+    raises, envido, _, _ = state.calls
     line = None
     if envido is not None and envido.stage is OPEN:
         line = envido.line

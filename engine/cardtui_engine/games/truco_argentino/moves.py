@@ -100,7 +100,8 @@ def call_truco(state: State, seat: int, action: Action) -> State:
     if raises.proposed is not None:
         raises = raises.accepted()  # TA-23
     raises = raises.raised(TRUCO.above(raises.stake), seat)
-    return state.with_calls(ANSWER, state.calls.heard_on_truco(raises, seat, action.verb))
+    calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
+    return state.with_calls(ANSWER, calls.heard_on_truco(raises, seat, action.verb))
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:
@@ -108,12 +109,13 @@ def bet_envido(state: State, seat: int, action: Action) -> State:
     before = state.calls.envido
     line = 0 if before is None else before.line
     envido = envido_bet(NEXT_LINE[line][action.verb], seat)
-    return state.with_calls(ANSWER, state.calls.heard_on_envido(envido, seat, action.verb))
+    calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
+    return state.with_calls(ANSWER, calls.heard_on_envido(envido, seat, action.verb))
 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say quiero to the waiting call."""
-    calls = state.calls
+    calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         heard = calls.heard_on_envido(envido.accepted(), seat, action.verb)
@@ -125,6 +127,7 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say no quiero to the waiting call: this loses the envido (TA-41) or the hand (TA-21)."""
     calls = state.calls.heard(seat, action.verb)
+    calls = calls.noted(seat, action.verb, state.tricks.cards_laid)
     heard = state.with_calls(ANSWER, calls)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -27,8 +27,11 @@ from cardtui_engine.games.truco_argentino.view import (
     TrucoArgentinoPublic,
     facts,
     own_view,
+    remembered,
+    said,
     view,
 )
+from cardtui_engine.hidden import Said
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.turn import SHUFFLED, Turn
@@ -119,6 +122,14 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         """See `Rules.own_view`."""
         check_viewer(seat, state.terms.seats)
         return own_view(state, seat)
+
+    def remembered(self, state: State, viewer: Viewer) -> Iterator[Card]:
+        """See `Rules.remembered`."""
+        return remembered(state, viewer)
+
+    def said(self, state: State, viewer: Viewer) -> tuple[Said, ...]:
+        """See `Rules.said`: a number that may be false (TA-44) is taken for true."""
+        return said(state, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

@@ -20,6 +20,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     EnvidoResult,
     only_spoken,
 )
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import Hand, Tricks, before_tricks
 
@@ -150,7 +151,9 @@ class State(NamedTuple):
     """The whole position.
 
     ``pending_end`` is set while the hand is decided, but the cards of a won envido may still
-    be asked for. ``winners`` are the winning seats once the match is over.
+    be asked for. ``winners`` are the winning seats once the match is over. ``habits`` tell, by
+    seat, what everybody has seen of it in the finished hands of the match; before one is finished,
+    it is empty.
     """
 
     terms: Terms
@@ -163,19 +166,22 @@ class State(NamedTuple):
     last: TrucoResult | None
     pending_end: RoundEnd | None
     winners: tuple[int, ...]
+    habits: tuple[ArgentinoHabit, ...]
 
     def in_phase(self, phase: Phase) -> State:
         """Return the position in another phase."""
-        terms, deal, round_, _, scores, tricks, calls, last, ending, winners = self
+        terms, deal, round_, _, scores, tricks, calls, last, end, winners, habits = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
+            State,
+            (terms, deal, round_, phase, scores, tricks, calls, last, end, winners, habits),
         )
 
     def with_calls(self, phase: Phase, calls: Calls) -> State:
         """Return the position after something was said, in that phase."""
-        terms, deal, round_, _, scores, tricks, _, last, ending, winners = self
+        terms, deal, round_, _, scores, tricks, _, last, end, winners, habits = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
+            State,
+            (terms, deal, round_, phase, scores, tricks, calls, last, end, winners, habits),
         )
 
     def with_envido(self, envido: Envido) -> State:
@@ -184,14 +190,19 @@ class State(NamedTuple):
 
     def with_tricks(self, tricks: Tricks, calls: Calls) -> State:
         """Return the position after something happened to the cards."""
-        terms, deal, round_, phase, scores, _, _, last, ending, winners = self
+        terms, deal, round_, phase, scores, _, _, last, end, winners, habits = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
+            State,
+            (terms, deal, round_, phase, scores, tricks, calls, last, end, winners, habits),
         )
 
     def with_scores(self, scores: tuple[int, int]) -> State:
         """Return the position after points were added."""
         return self._replace(scores=scores)
+
+    def with_habits(self, habits: tuple[ArgentinoHabit, ...]) -> State:
+        """Return the position after what a hand has shown of its seats was counted."""
+        return self._replace(habits=habits)
 
     def with_last(self, last: TrucoResult) -> State:
         """Return the position with the result of the previous hand."""
@@ -203,28 +214,30 @@ class State(NamedTuple):
 
     def to_cut(self, deal: Deal) -> State:
         """Return the position in which a new deal waits for its cut; the last words are gone."""
-        terms, _, _, _, scores, _, _, last, _, _ = self
+        terms, _, _, _, scores, _, _, last, _, _, habits = self
         round_, tricks = _idle(terms.seats, deal.dealer)
-        return _new(State, (terms, deal, round_, CUT, scores, tricks, NO_CALLS, last, None, ()))
+        return _new(
+            State, (terms, deal, round_, CUT, scores, tricks, NO_CALLS, last, None, (), habits)
+        )
 
     def in_round(
         self, deal: Deal, round_: Round, hands: tuple[Hand, ...], scores: tuple[int, int]
     ) -> State:
         """Return the position in which a hand, or a duel, begins with those cards."""
-        terms, _, _, _, _, _, calls, last, _, _ = self
+        terms, _, _, _, _, _, calls, last, _, _, habits = self
         tricks = before_tricks(hands, round_.active, next_from(round_.mano, round_.active))
         return _new(
             State,
-            (terms, deal, round_, PLAY, scores, tricks, only_spoken(calls), last, None, ()),
+            (terms, deal, round_, PLAY, scores, tricks, only_spoken(calls), last, None, (), habits),
         )
 
     def between(self, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
         """Return the position that waits for the next pack, with no cards dealt."""
-        terms, _, _, _, _, _, calls, _, _, _ = self
+        terms, _, _, _, _, _, calls, _, _, _, habits = self
         round_, tricks = _idle(terms.seats, deal.dealer)
         return _new(
             State,
-            (terms, deal, round_, DEAL, scores, tricks, only_spoken(calls), last, None, ()),
+            (terms, deal, round_, DEAL, scores, tricks, only_spoken(calls), last, None, (), habits),
         )
 
     def decided(self, winners: tuple[int, ...]) -> State:
@@ -246,6 +259,7 @@ def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
         last=None,
         pending_end=None,
         winners=(),
+        habits=(),
     )
 
 

@@ -50,6 +50,11 @@ class Tricks(NamedTuple):
         return not self.live & ~self.laid
 
     @property
+    def cards_laid(self) -> int:
+        """How many cards have been played in this hand."""
+        return sum([len(trick.cards) for trick in self.done]) + len(self.trick)
+
+    @property
     def counting(self) -> list[tuple[int, int]]:
         """The seat and strength of each card that counts in the trick on the table (TA-13)."""
         _, live, _, _, laid, trick, _ = self

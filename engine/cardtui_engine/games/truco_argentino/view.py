@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import SPANISH, Card, Deck
@@ -16,14 +17,17 @@ from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
+    ArgentinoSaid,
     Calls,
     EnvidoClaim,
     EnvidoResult,
 )
 from cardtui_engine.games.truco_argentino.cards import best_pair
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
+from cardtui_engine.hidden import Said
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, common_part
 
@@ -51,7 +55,9 @@ class TrucoArgentinoPublic(NamedTuple):
     ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
     points for which the waiting call plays, and ``caller`` the seat that made it. Points beyond
     ``malas``, the first half of the match, are *buenas*. ``pending`` are the points, by team, that
-    are won but not counted yet; it is empty while there are none.
+    are won but not counted yet; it is empty while there are none. ``said`` are all bets, calls and
+    answers of this hand, and ``habits``, by seat, what the finished hands of the match have shown;
+    it is empty before one is.
     """
 
     mano: int
@@ -75,6 +81,8 @@ class TrucoArgentinoPublic(NamedTuple):
     proposed: int | None
     caller: int | None
     pending: tuple[int, ...]
+    said: tuple[ArgentinoSaid, ...]
+    habits: tuple[ArgentinoHabit, ...]
 
 
 class TrucoArgentinoOwn(NamedTuple):
@@ -95,7 +103,7 @@ def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None
         calls: the calls of the hand.
         falta: what a falta envido is worth.
     """
-    raises, envido, _ = calls
+    raises, envido, _, _ = calls
     proposed = raises.proposed
     truco = "" if proposed is None else TRUCO.calls[TRUCO.rung(proposed) - 1]
     if envido is None:
@@ -127,7 +135,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
 
 
 def _public(state: State) -> TrucoArgentinoPublic:
-    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _ = state
+    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _, habits = state
     call, held, proposed, caller = _waiting(calls, falta)
     envido = None
     pending = () if deal.pending == _NOTHING else deal.pending
@@ -165,6 +173,8 @@ def _public(state: State) -> TrucoArgentinoPublic:
         proposed=proposed,
         caller=caller,
         pending=pending,
+        said=calls.said,
+        habits=habits,
     )
 
 
@@ -191,11 +201,47 @@ def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
     return dealt if state.tricks.hands[seat] else ()
 
 
+def remembered(state: State, viewer: Viewer) -> Iterator[Card]:
+    """Yield the cards that the viewer has seen in this hand: its own, turned ones, a proof."""
+    if viewer is not None:
+        yield from state.deal.dealt[viewer]
+    for trick in state.tricks.done:
+        for played in trick.cards:
+            yield played.card
+    envido = state.calls.envido
+    if envido is not None and envido.result is not None:
+        yield from envido.result.cards
+
+
+def said(state: State, viewer: Viewer) -> tuple[Said, ...]:
+    """Return the numbers that others have declared, unless one has proved to be wrong."""
+    envido = state.calls.envido
+    if envido is None:
+        return ()
+    won = envido.result
+    liar = won.seat if won is not None and won.wrong else None
+    highest, dealt = state.terms.highest_alone, state.deal.dealt
+    return tuple(
+        [
+            Said(dealt[seat], partial(_makes, number, highest))
+            for seat, number in envido.claims
+            if number is not None and seat not in (viewer, liar)
+        ]
+    )
+
+
+def _makes(number: int, highest: bool, cards: tuple[Card, ...]) -> bool:
+    return best_pair(cards, highest)[0] == number
+
+
 def facts(state: State) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
     seen = view(state, None)
     game: TrucoArgentinoPublic = seen.game
-    return facts_of(seen, state.tricks.hands, SPANISH, _TOLD) | {
+    bare = seen._replace(game=game._replace(said=(), habits=()))
+    told = facts_of(bare, state.tricks.hands, SPANISH, _TOLD)
+    del told["said"], told["habits"]  # what bots remember is no part of a scenario
+    return told | {
         "call": game.call or None,
         "held": game.held or None,
         "envido": None if game.envido is None else _envido(game.envido, state.terms.seats),

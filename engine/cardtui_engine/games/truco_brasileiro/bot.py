@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot import RaisingBot
@@ -53,12 +53,13 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         self._picks = level is Level.HARD  # its team's cards, while it may still reject
         super().__init__(level, manner, self._terms.stakes, self._terms.course(raised=True))
 
-    def before_play(self, view: BrasileiroView, bits: Bits) -> Action:
+    def before_play(self, view: BrasileiroView, bits: Bits) -> Advice:
         """See `RaisingBot.before_play`: cut, or choose the mão's cards."""
         if view.common.phase == phases.MAO:
-            return self._choose(view, bits)
+            return Advice(self._choose(view, bits), Reason.ONLY)
         at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
-        return Action("cut", at=at, source=BOTTOM if bits.below(4) == 0 else TOP)
+        source = BOTTOM if bits.below(4) == 0 else TOP
+        return Advice(Action("cut", at=at, source=source), Reason.ONLY)
 
     def after_running(self, view: BrasileiroView) -> float:
         """See `RaisingBot.after_running`: the runners may lose a tento (TB-51)."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Level, Manner
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian.bot import RaisingBot
 from cardtui_engine.families.truco.brazilian.knowledge import (
     Cards,
@@ -36,11 +36,12 @@ class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
         self._terms = terms_of(options, seats)
         super().__init__(level, manner, self._terms.stakes)
 
-    def before_play(self, view: PaulistaView, bits: Bits) -> Action:  # noqa: ARG002 - part of the contract
+    def before_play(self, view: PaulistaView, bits: Bits) -> Advice:  # noqa: ARG002 - part of the contract
         """See `RaisingBot.before_play`: cut, or tap."""
         if bits.below(2):
-            return Action("tap")
-        return Action("cut", at=1 + bits.below(len(self._terms.manilhas.pack) - 1))
+            return Advice(Action("tap"), Reason.ONLY)
+        at = 1 + bits.below(len(self._terms.manilhas.pack) - 1)
+        return Advice(Action("cut", at=at), Reason.ONLY)
 
     def know(self, view: PaulistaView) -> Knowledge:
         """See `RaisingBot.know`."""

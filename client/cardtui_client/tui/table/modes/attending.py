@@ -9,7 +9,15 @@ from cardtui_client.games.characters import PEOPLE, manner_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import AskLevel, AskSignal, AskWho, Depart, LookAt, SeatBot
+from cardtui_client.scene.commands import (
+    AskAccount,
+    AskLevel,
+    AskSignal,
+    AskWho,
+    Depart,
+    LookAt,
+    SeatBot,
+)
 from cardtui_client.tui.table.effects import (
     DropBot,
     GetUp,
@@ -42,8 +50,9 @@ def go_on(ui: TableUi, now: Situation) -> Outcome:
 
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
     """Ask how strong a bot is to be; ``None`` for any free seat."""
-    who = Button(AskWho(seat), "w", _("Choose who"))
-    return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who))
+    who = Button(AskWho(seat), "w", _("Who?"))
+    account = Button(AskAccount(seat), "p", _("Program"))
+    return Outcome(ui.asked(_("Bot level?"), *_levels(seat), who, account))
 
 
 def ask_who(seat: int | None, ui: TableUi) -> Outcome:
@@ -79,7 +88,7 @@ def seat_bot(bot: SeatBot, ui: TableUi) -> Outcome:
 
 def remove_bot(ui: TableUi, now: Situation) -> Outcome:
     """Remove the last bot."""
-    bots = [seat.seat for seat in now.model.table.seats if seat.bot]
+    bots = [seat.seat for seat in now.model.table.seats if seat.bot or seat.bot_account]
     return Outcome(ui, DropBot(bots[-1]) if bots else None)
 
 
@@ -102,7 +111,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
         return signals(AskSignal() if at_own else LookAt(number), ui.untold(), now)
     if not waiting:
         return look_from(number, ui, now)
-    if seat.bot:
+    if seat.bot or seat.bot_account:
         return Outcome(ui, DropBot(number))
     return Outcome(ui) if seat.name else ask_for_bot(number, ui)
 

@@ -10,6 +10,7 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AddBot,
+    AskAccount,
     AskBuyIn,
     AskHint,
     AskLevel,
@@ -94,6 +95,7 @@ from cardtui_client.tui.table.effects import (
     Begin,
     ChangeMutes,
     Follow,
+    InviteAccount,
     Scroll,
     SendBot,
     ShowKeys,
@@ -166,6 +168,8 @@ class IdleMode(Mode):
                 return swapping.swap(seat, ui, now)
             case AskWho(seat):
                 return attending.ask_who(seat, ui)
+            case AskAccount(seat):
+                return Outcome(ui.untold(), InviteAccount(seat))
             case AskLevel():
                 return attending.ask_level(command, ui)
             case SeatBot():

@@ -10,12 +10,13 @@ from typing import Final, NoReturn, Protocol, TypeVar
 from cardtui_engine.actions import Action, Kind, Param, Verb
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.domains import Cards, Words
+from cardtui_engine.domains import Cards, RandomBits, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
 from cardtui_engine.families.rummy.cards.laying import declaration
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play
+from cardtui_engine.families.rummy.cards.unseen import redrawn
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.families.rummy.melding.melder import Melder
@@ -96,6 +97,20 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         hand = state.play.hands[seat]
         part = own_part(state.melder, self.going_out, hand)
         return Own(seat, hand, self.legal(state, seat), part)
+
+    @abstractmethod
+    def with_play(self, state: S, play: Play) -> S:
+        """Return the position with its cards in other places."""
+
+    def remembered(self, state: S, viewer: Viewer) -> tuple[Card, ...]:  # noqa: ARG002 - the contract's
+        """See `Rules.remembered`: everybody has seen what was thrown, whether or not it shows."""
+        return state.play.discards
+
+    def resample(self, state: S, viewer: Viewer, bits: RandomBits) -> S:
+        """See `Rules.resample`; what a claim lays out that waits need not be melds any more."""
+        if viewer is not None:
+            check_viewer(viewer, len(state.play.hands))
+        return self.with_play(state, redrawn(state.play, viewer, bits))
 
     def mildest(self, state: S, seat: int) -> Action:
         """See `Rules.mildest`."""

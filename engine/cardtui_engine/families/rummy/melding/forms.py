@@ -29,6 +29,10 @@ class Form:
     most_suits: int
     longest: int
 
+    def __reduce__(self) -> tuple[type[Form], tuple[bool, int, int, int]]:
+        """Return what makes it anew; compiled, it could not be pickled otherwise."""
+        return Form, (self.aces_high, self.least_suits, self.most_suits, self.longest)
+
     def is_group(self, aces: int, wild: int) -> bool:
         """Return whether cards of one rank, given as aces, and 0 or 1 ``wild`` ones are a group."""
         copies = [

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
+from cardtui_engine.domains import RandomBits
 from cardtui_engine.events import (
     CardsShown,
     ChipsBought,
@@ -25,7 +26,7 @@ from cardtui_engine.families.chips import dealt_in, starting_chips, why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
-from cardtui_engine.families.rummy.cards.play import deal_out, no_play
+from cardtui_engine.families.rummy.cards.play import Play, deal_out, no_play
 from cardtui_engine.families.rummy.cards.view import RummyOwn, WayOut
 from cardtui_engine.families.rummy.pot.setup import read_setup
 from cardtui_engine.families.rummy.pot.state import (
@@ -37,6 +38,7 @@ from cardtui_engine.families.rummy.pot.state import (
     cutter,
 )
 from cardtui_engine.families.rummy.pot.view import RummyPotPublic, facts, view_of
+from cardtui_engine.hidden import shuffle
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption
@@ -145,6 +147,16 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         """See `Rules.view`."""
         own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), self.way_out, own)
+
+    def with_play(self, state: PotState, play: Play) -> PotState:
+        """See `RummyGame.with_play`."""
+        return state._replace(play=play)
+
+    def resample(self, state: PotState, viewer: Viewer, bits: RandomBits) -> PotState:
+        """See `Rules.resample`; before the cut, the whole pack is hidden."""
+        pack = [*state.pack]
+        shuffle(pack, bits)
+        return super().resample(state._replace(pack=tuple(pack)), viewer, bits)
 
     def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:
         """See `Rules.read_setup`."""

@@ -1,19 +1,23 @@
-"""Bots of Brazilian trucos: how well the levels play; they play hands out and weigh stakes."""
+"""Bots of Brazilian trucos: they guess at the hidden cards, and weigh stakes by the score."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level, Manner
+from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, win_chances
-from cardtui_engine.families.truco.brazilian.odds import match_odds
-from cardtui_engine.families.truco.brazilian.stakes import TARGET, Stakes
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
+from cardtui_engine.families.truco.brazilian.belief import Belief, Said
+from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, guess
+from cardtui_engine.families.truco.brazilian.odds import game_odds
+from cardtui_engine.families.truco.brazilian.playing import play_out
+from cardtui_engine.families.truco.brazilian.stakes import Stakes
+from cardtui_engine.families.truco.playout import Hands
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
+from cardtui_engine.families.truco.view import FinishedTrick, SpokenCall
 from cardtui_engine.views import OwnPart, SeatView
 
 
@@ -21,50 +25,49 @@ class Style(NamedTuple):
     """How a level plays.
 
     Attributes:
-        samples: how many guesses at the hidden cards it plays out.
+        samples: how many guesses at the hidden cards it plays out in the first trick; twice as
+            many in the second, and three times in the third.
+        trust: how much it reads in what others do, from 0 to 1.
         error: the greatest error in its estimate of its chances.
         slip: the chance that it plays or decides about cards at random.
-        eager: the chance that it raises when its position could hardly be better.
-        bluff: the chance that it raises as if its cards were good, at an even score.
+        reserve: what a raise must bring, by finished tricks, as a part of what it puts at stake:
+            once it is accepted, the right to raise again is the others'.
+        bluff: how often it raises on little where that pays.
     """
 
     samples: int
+    trust: float
     error: float
     slip: float
-    eager: float
+    reserve: tuple[float, float, float]
     bluff: float
 
 
 STYLES: Final = {
-    Level.EASY: Style(samples=4, error=0.35, slip=0.5, eager=0.3, bluff=0.01),
-    Level.NORMAL: Style(samples=12, error=0.1, slip=0.08, eager=0.35, bluff=0.03),
-    Level.HARD: Style(samples=28, error=0.0, slip=0.0, eager=0.4, bluff=0.012),
+    Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.2, 0.2), 0.05),
+    Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.2, 0.15), 0.1),
+    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3),
 }
 
-_OTHERS_RUN: Final = 0.4
-"""How often others are believed to run from a raise."""
+_FIRST: Final = 0.25
+"""How much the first trick counts beside the hand: who has won it raises, and others run."""
 
-_RAISED: Final = 1.3
-"""How much likelier others win once they have raised; each raise says it again."""
+_SURE: Final = 0.9999
+"""The chance from which a hand cannot be lost."""
 
-_ACCEPTED: Final = 1.3
-"""How much likelier they win once they have accepted a raise."""
+_LITTLE: Final = 0.45
+"""The chance to win below which a raise is a bluff."""
 
-_DEAR: Final = 0.25
-"""The part of a manner's bluffs that counts: each risks what three hands are worth."""
-
-_GREAT: Final = 0.075
-"""What a raise adds to the chance to win the game when it could hardly be better."""
-
-
-def _odds(stakes: tuple[int, ...]) -> Callable[[int, int], float]:
-    """Return the odds where about half of the hands are raised, and few of them twice."""
-    first, second, third, *_ = stakes
-    return match_odds(TARGET, ((first, 0.5), (second, 0.4), (third, 0.1)))
+_STAYS: Final = 0.85
+"""How often others who have raised accept to be raised in turn, at least."""
 
 
 class StakePart(Protocol):
-    """What a public part says about the stake, as in `Raises`."""
+    """What a public part says about the stake, as in `Raises`, and about the tricks."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the hand."""
 
     @property
     def stake(self) -> int:
@@ -74,17 +77,64 @@ class StakePart(Protocol):
     def proposed(self) -> int | None:
         """The stake that waits for an answer; ``None`` if none does."""
 
+    @property
+    def caller(self) -> int | None:
+        """The seat that proposed it."""
+
+    @property
+    def tricks(self) -> tuple[FinishedTrick, ...]:
+        """The finished tricks."""
+
+    @property
+    def spoken(self) -> tuple[SpokenCall, ...]:
+        """The last word of each seat in the hand."""
+
 
 Public = TypeVar("Public", bound=StakePart)
 
 
-def doubted(chance: float, reasons: float) -> float:
-    """Return a chance after others did what tells that their odds are so much better.
+class Guesses(NamedTuple):
+    """Guesses at the hidden cards.
 
-    >>> doubted(0.5, 2.0), doubted(1.0, 2.0)
-    (0.3333333333333333, 1.0)
+    Attributes:
+        knowledge: what the seat knows.
+        belief: what it makes of what others did.
+        hands: the guesses.
+        weights: how likely each is.
+        total: the sum of the weights.
     """
-    return chance / (chance + (1 - chance) * reasons)
+
+    knowledge: Knowledge
+    belief: Belief
+    hands: list[Hands]
+    weights: list[float]
+    total: float
+
+
+class Outcomes(NamedTuple):
+    """What becomes of a hand, by guess.
+
+    Attributes:
+        won: whether the bot's side wins it; a half if it is drawn.
+        first: whether it wins the first trick; a half if that is tied.
+    """
+
+    won: list[float]
+    first: list[float]
+
+
+class Raised(NamedTuple):
+    """What a raise comes to.
+
+    Attributes:
+        stays: how often the others accept it.
+        chance: how likely the hand is won if they do.
+        value: the chance to win the game.
+    """
+
+    stays: float
+    chance: float
+    value: float
 
 
 class RaisingBot(ABC, Generic[Public, OwnPart]):
@@ -105,32 +155,34 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         raised_course: Course = BEST_OF_THREE,
     ) -> None:
         style = STYLES[level]
-        self.style = style._replace(
-            eager=style.eager * (1 + manner.nerve / 2),
-            bluff=manner.bluffs(style.bluff, _DEAR),
-        )
+        self.style = style._replace(bluff=manner.bluffs(style.bluff))
+        self._nerve = manner.nerve
         self.ladder = stakes.ladder
-        self.odds = _odds(stakes.ladder.stakes)
+        self.odds = game_odds(stakes)
         self.raised_course = raised_course
 
     def decide(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action | None:
         """See `Bot.decide`."""
+        return self.advise(view, bits).action
+
+    def advise(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
+        """Return what to do now, and why."""
         if view.own.seat not in view.common.to_act:
-            return None
+            return Advice(None, Reason.ONLY)
         match view.common.phase:
             case phases.ELEVEN:
-                return self.choose_at_eleven(view, bits)
+                return self._at_eleven(view, bits)
             case phases.ANSWER:
-                return self.answer(view, bits)
+                return self._answer(view, bits)
             case phases.IRON:
-                return Action("turn_up")
+                return Advice(Action("turn_up"), Reason.ONLY)
             case phases.PLAY:
-                return self.play(view, bits)
+                return self._play(view, bits)
             case _:
                 return self.before_play(view, bits)
 
     @abstractmethod
-    def before_play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
+    def before_play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
         """Return what to do before cards are played, such as to cut."""
 
     def after_running(self, view: SeatView[Public, OwnPart]) -> float:
@@ -145,103 +197,200 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return how the hand continues after a trick, as things stand."""
         return BEST_OF_THREE
 
-    def choose_at_eleven(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
-        """Play on at the higher stake, or run."""
-        stake = self.ladder.stakes[1]
-        run = self.after_running(view)
-        chance = self._chance(view, self.course(view), bits)
-        return Action("play_on" if self._weighed(view, chance, stake) >= run else "run")
-
-    def answer(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
-        """Run, accept, or raise again."""
-        proposed = view.game.proposed
-        assert proposed is not None
-        chance = self._chance(view, self.raised_course, bits)
-        chance = doubted(chance, _RAISED ** self.ladder.rung(proposed))
-        run = self.lost(view, self.ladder.below(proposed))
-        accept = self._weighed(view, chance, proposed)
-        best, action = max((run, "run"), (accept, "accept"))
-        call = self._call_in(view)
-        if call is not None:
-            higher = self._raised(view, chance, proposed)
-            if self._raises(view, chance, higher - best, bits):
-                action = call
-        return Action(action)
-
-    def play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
-        """Play a card, or raise first."""
-        own = view.own
-        if bits.chance() < self.style.slip:
-            return Action("play", card=own.hand[bits.below(len(own.hand))])
-        knowledge = self.know(view)
-        hand = knowledge.hand
-        course = self.course(view)
-        chances = win_chances(knowledge, course, hand, self.style.samples, bits)
-        # Of cards as good as each other the lowest: the others may be needed later.
-        best = max(range(len(chances)), key=lambda at: (chances[at], -hand[at]))
-        call = self._call_in(view)
-        if call is not None:
-            plain = self._felt(chances[best], bits)
-            risked = plain
-            if self.raised_course is not course:
-                samples = self.style.samples
-                raised = win_chances(knowledge, self.raised_course, hand, samples, bits)
-                risked = self._felt(max(raised), bits)
-            stake = view.game.stake
-            gain = self._raised(view, risked, stake) - self._weighed(view, plain, stake)
-            if self._raises(view, plain, gain, bits):
-                return Action(call)
-        beaten = knowledge.progress.standing[0] > hand[best]
-        hidden = Action("play", card=own.hand[best], face_down=True)
-        if beaten and any(hidden in choice for choice in own.choices):
-            return hidden
-        return hidden._replace(face_down=None)
-
     def scores(self, view: SeatView[Public, OwnPart]) -> tuple[int, int]:
         """Return the score of the bot's side, and the opponents'."""
         mine = view.own.seat & 1
         return view.common.scores[mine], view.common.scores[1 - mine]
-
-    def _call_in(self, view: SeatView[Public, OwnPart]) -> str | None:
-        """Return the verb with which the seat may raise, if any."""
-        calls = self.ladder.calls
-        return next((each.verb for each in view.own.choices if each.verb in calls), None)
-
-    def _chance(self, view: SeatView[Public, OwnPart], course: Course, bits: Bits) -> float:
-        """Return how likely the bot's side wins the hand, whoever's turn it is."""
-        [chance] = win_chances(self.know(view), course, (), self.style.samples, bits)
-        return self._felt(chance, bits)
-
-    def _felt(self, chance: float, bits: Bits) -> float:
-        """Return the chance as this level feels it."""
-        felt = chance + self.style.error * (2 * bits.chance() - 1)
-        return min(max(felt, 0.0), 1.0)
-
-    def _raises(
-        self, view: SeatView[Public, OwnPart], chance: float, gain: float, bits: Bits
-    ) -> bool:
-        """Return whether to raise: the more it gains the likelier; or on nothing, when behind."""
-        sure = min(max(gain, 0.0) / _GREAT, 1.0)
-        if bits.chance() < self.style.eager * sure**4:
-            return True
-        mine, theirs = self.scores(view)
-        daring = self.style.bluff * (1 + max(theirs - mine, 0) / 4)
-        return chance < 0.4 and bits.chance() < daring
-
-    def _won(self, view: SeatView[Public, OwnPart], stake: int) -> float:
-        mine, theirs = self.scores(view)
-        return self.odds(mine + stake, theirs)
 
     def lost(self, view: SeatView[Public, OwnPart], stake: int) -> float:
         """Return the chance to win the game once the others have won a hand at that stake."""
         mine, theirs = self.scores(view)
         return self.odds(mine, theirs + stake)
 
+    def _won(self, view: SeatView[Public, OwnPart], stake: int) -> float:
+        mine, theirs = self.scores(view)
+        return self.odds(mine + stake, theirs)
+
     def _weighed(self, view: SeatView[Public, OwnPart], chance: float, stake: int) -> float:
         """Return the chance to win the game if the hand is played out at that stake."""
         return chance * self._won(view, stake) + (1 - chance) * self.lost(view, stake)
 
-    def _raised(self, view: SeatView[Public, OwnPart], chance: float, stands: int) -> float:
-        """Return the chance to win the game if the next stake is proposed."""
-        accepted = self._weighed(view, doubted(chance, _ACCEPTED), self.ladder.above(stands))
-        return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted
+    def _even(self, view: SeatView[Public, OwnPart], value: float, stake: int) -> float:
+        """Return the chance to win a hand at that stake that is worth as much as ``value``."""
+        won, lost = self._won(view, stake), self.lost(view, stake)
+        return min(max((value - lost) / (won - lost), 0.0), 1.0)
+
+    def _at_eleven(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
+        """Play on at the higher stake, or run."""
+        stake = self.ladder.stakes[1]
+        guesses = self._guesses(view, bits)
+        won = self._outcomes(guesses, self.course(view), None).won
+        chance = self._felt(_mean(won, guesses.weights), bits)
+        even = self._even(view, self.after_running(view), stake)
+        action = Action("play_on" if chance >= even else "run")
+        return Advice(action, Reason.CHANCE, (chance, even))
+
+    def _answer(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
+        """Run, accept, or raise again."""
+        proposed = view.game.proposed
+        assert proposed is not None
+        guesses = self._guesses(view, bits)
+        won = self._outcomes(guesses, self.raised_course, None).won
+        chance = self._felt(_mean(won, guesses.weights), bits)
+        run = self.lost(view, self.ladder.below(proposed))
+        accept = self._weighed(view, chance, proposed)
+        even = self._even(view, run, proposed)
+        call = self._call_in(view)
+        if call is not None:
+            raised = self._raised(view, guesses, [won], proposed, bits)
+            if self._raises(view, chance, raised.value - max(run, accept), bits, proposed):
+                return self._told(view, call, raised, max(run, accept), proposed)
+        action = Action("accept" if accept >= run else "run")
+        return Advice(action, Reason.CHANCE, (chance, even))
+
+    def _play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
+        """Play a card, or raise first."""
+        own, stake = view.own, view.game.stake
+        if bits.chance() < self.style.slip:
+            return Advice(Action("play", card=own.hand[bits.below(len(own.hand))]), Reason.ONLY)
+        call = self._call_in(view)
+        guesses = self._guesses(view, bits)
+        knowledge, course = guesses.knowledge, self.course(view)
+        hand = knowledge.hand
+        outcomes = [self._outcomes(guesses, course, height) for height in hand]
+        chances = [_mean(each.won, guesses.weights) for each in outcomes]
+        firsts = [_mean(each.first, guesses.weights) for each in outcomes]
+        part = 0.0 if view.game.tricks else _FIRST
+        worth = [
+            (1 - part) * chance + part * first
+            for chance, first in zip(chances, firsts, strict=True)
+        ]
+        # Of cards as good as each other the lowest: the others may be needed later.
+        order = sorted(range(len(hand)), key=lambda at: (-worth[at], hand[at]))
+        best = order[0]
+        chance = self._felt(chances[best], bits)
+        if call is not None:
+            if self.raised_course is not course:
+                outcomes = [self._outcomes(guesses, self.raised_course, each) for each in hand]
+            raised = self._raised(view, guesses, [each.won for each in outcomes], stake, bits)
+            plain = self._weighed(view, chance, stake)
+            if self._raises(view, chance, raised.value - plain, bits, stake):
+                return self._told(view, call, raised, plain, stake)
+        action = Action("play", card=own.hand[best], face_down=True)
+        beaten = knowledge.progress.standing[0] > hand[best]
+        if not beaten or not any(action in choice for choice in own.choices):
+            action = action._replace(face_down=None)
+        if len(hand) == 1:
+            return Advice(action, Reason.ONLY)
+        if chance > _SURE:
+            return Advice(action, Reason.SURE)
+        brings = [stake * (2 * chances[at] - 1) for at in order[:2]]
+        return Advice(action, Reason.VALUE, tuple(brings))
+
+    def _call_in(self, view: SeatView[Public, OwnPart]) -> str | None:
+        """Return the verb with which the seat may raise, if any."""
+        calls = self.ladder.calls
+        return next((each.verb for each in view.own.choices if each.verb in calls), None)
+
+    def _guesses(self, view: SeatView[Public, OwnPart], bits: Bits) -> Guesses:
+        """Return guesses at the hidden cards, and how likely they are."""
+        knowledge = self.know(view)
+        belief = Belief(knowledge, self._said(view), self.style.trust)
+        # Later tricks leave fewer cards open, take less time, and cost more if they are misread.
+        samples = self.style.samples * (1 + len(view.game.tricks))
+        hands = [guess(knowledge, bits) for _ in range(samples)]
+        weights = belief.weights(hands)
+        return Guesses(knowledge, belief, hands, weights, sum(weights))
+
+    def _said(self, view: SeatView[Public, OwnPart]) -> Said:
+        """Return what was said in the hand."""
+        game = view.game
+        stakes = self.ladder.stakes
+        last = {word.verb: word.seat for word in game.spoken}
+        called = last.get("raise", last.get("truco"))
+        return Said(
+            game.caller,
+            None if game.caller is not None or game.stake == stakes[0] else called,
+            last.get("accept"),
+            max(self.ladder.rung(game.proposed or game.stake), 1),
+            silent=game.stake == stakes[0] and game.proposed is None and game.kind == "ordinary",
+            decides=self.raised_course is not BEST_OF_THREE and game.stake > stakes[0],
+        )
+
+    def _outcomes(self, guesses: Guesses, course: Course, opening: int | None) -> Outcomes:
+        """Return what becomes of the hand with each guess."""
+        progress, team = guesses.knowledge.progress, guesses.knowledge.seat & 1
+        ends = [play_out(progress, course, hands, opening) for hands in guesses.hands]
+        return Outcomes(
+            [0.5 if takes == DRAWN else float(takes == team) for takes, _ in ends],
+            [0.5 if first is None else float(first == team) for _, first in ends],
+        )
+
+    def _felt(self, chance: float, bits: Bits) -> float:
+        """Return the chance as this level feels it."""
+        felt = chance + self.style.error * (2 * bits.chance() - 1)
+        return min(max(felt, 0.0), 1.0)
+
+    def _raised(
+        self,
+        view: SeatView[Public, OwnPart],
+        guesses: Guesses,
+        outcomes: list[list[float]],
+        stands: int,
+        bits: Bits,
+    ) -> Raised:
+        """Return what it comes to if the next stake is proposed."""
+        _, belief, hands, weights, total = guesses
+        seats = len(guesses.knowledge.counts)
+        others = range(1 - (view.own.seat & 1), seats, 2)
+        higher = self.ladder.above(stands)
+        rung = self.ladder.rung(higher)
+        stay = [belief.accepts(each, others, rung) for each in hands]
+        if view.game.proposed is not None:
+            stay = [max(each, _STAYS) for each in stay]
+        staying = [weight * each for weight, each in zip(weights, stay, strict=True)]
+        stays = sum(staying) / total
+        chance = self._felt(max(_mean(won, staying) for won in outcomes), bits)
+        value = (1 - stays) * self._won(view, stands)
+        value += stays * self._weighed(view, chance, higher)
+        return Raised(stays, chance, value)
+
+    def _raises(
+        self, view: SeatView[Public, OwnPart], chance: float, gain: float, bits: Bits, stands: int
+    ) -> bool:
+        """Return whether to raise: if it brings enough; on little, only at times."""
+        if chance > _SURE:
+            return gain >= 0
+        higher = self.ladder.above(stands)
+        swing = self._won(view, higher) - self.lost(view, higher)
+        reserve = self.style.reserve[len(view.game.tricks)] * (1 - self._nerve) * swing
+        bluffs = bits.chance() < self.style.bluff
+        return gain > reserve and (chance >= _LITTLE or bluffs)
+
+    def _told(
+        self,
+        view: SeatView[Public, OwnPart],
+        call: str,
+        raised: Raised,
+        plain: float,
+        stands: int,
+    ) -> Advice:
+        """Return the advice to raise, and why."""
+        action = Action(call)
+        stays, chance, _ = raised
+        if chance > _SURE:
+            return Advice(action, Reason.SURE)
+        won = self._won(view, stands)
+        higher = self.ladder.above(stands)
+        if chance < _LITTLE:
+            accepted = self._weighed(view, chance, higher)
+            even = (plain - accepted) / (won - accepted)
+            return Advice(action, Reason.BLUFF, (1 - stays, min(max(even, 0.0), 1.0)))
+        value = (plain - (1 - stays) * won) / stays
+        return Advice(action, Reason.CHANCE, (chance, self._even(view, value, higher)))
+
+
+def _mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the weighted mean."""
+    total = sum(weights)
+    return sum(value * weight for value, weight in zip(values, weights, strict=True)) / total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from cardtui_engine.families.truco.brazilian import hand, laid, phases
 from cardtui_engine.families.truco.brazilian.cards import PACK
 from cardtui_engine.families.truco.brazilian.mildest import mildest
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
-from cardtui_engine.families.truco.brazilian.view import common_of, own_hand
+from cardtui_engine.families.truco.brazilian.view import common_of, own_hand, remembered
 from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.view import TOLD
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
@@ -56,6 +57,10 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         check_viewer(seat, state.terms.seats)
         part = self.own_part(state, seat)
         return Own(seat, own_hand(state, seat), self.legal(state, seat), part)
+
+    def remembered(self, state: Truco[T, G], viewer: Viewer) -> Iterator[Card]:
+        """See `Rules.remembered`."""
+        return remembered(state, viewer)
 
     def facts(self, state: Truco[T, G]) -> dict[str, Any]:
         """See `Rules.facts`."""

@@ -1,4 +1,4 @@
-"""What a seat knows about hidden cards, guesses at them, and how likely each card wins the hand.
+"""What a seat knows about hidden cards, and guesses at them.
 
 Cards are reduced to their strengths, since nothing else decides a trick. Every seat stays in the
 hand to its end. All that is known about a hand is cards that it holds.
@@ -6,19 +6,29 @@ hand to its end. All that is known about a hand is cards that it holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.cards import Card
-from cardtui_engine.families.truco import playout
+from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.families.truco.brazilian.laid import seen_strengths
-from cardtui_engine.families.truco.playout import Hands, Progress, progress_of, sensibly
-from cardtui_engine.families.truco.tricks import Course
+from cardtui_engine.families.truco.brazilian.outlook import Spot, spot_of
+from cardtui_engine.families.truco.playout import Hands, Progress, progress_of
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 
-_PLAYS: Final = sensibly(trusted=10)
-"""How every seat plays in a played-out hand; partners' threes, and higher cards, are not beaten."""
+
+class Moment(NamedTuple):
+    """A card that a seat has played, and how things stood before it did.
+
+    Attributes:
+        seat: the seat.
+        strength: the card's; `FACE_DOWN` if it lies face down.
+        spot: how things stood for that seat.
+    """
+
+    seat: int
+    strength: int
+    spot: Spot
 
 
 class Knowledge(NamedTuple):
@@ -31,6 +41,9 @@ class Knowledge(NamedTuple):
         counts: by seat, the number of cards it holds.
         pool: the strengths that may be anywhere else.
         progress: how far the tricks have come.
+        hidden: by seat, the number of cards in view that it has laid face down; the seat's own
+            are not hidden from it.
+        moments: the cards that have been played, as far as they are in view.
     """
 
     seat: int
@@ -39,6 +52,8 @@ class Knowledge(NamedTuple):
     counts: tuple[int, ...]
     pool: tuple[int, ...]
     progress: Progress
+    hidden: tuple[int, ...]
+    moments: tuple[Moment, ...]
 
 
 class TricksPart(Protocol):
@@ -92,12 +107,16 @@ def knowledge_from(
     """
     pack, strength = heights
     laid = [played for trick in table.tricks for played in trick.cards] + list(table.trick)
+    hidden = [0] * len(counts)
+    for played in laid:
+        hidden[played.seat] += played.card == UNKNOWN and played.seat != seat
     placed = {*cards.hand, *cards.gone, *[played.card for played in laid]}
     held: list[list[int]] = [[] for _ in counts]
     for other, card in cards.dealt:
         if card not in placed:
             placed.add(card)
             held[other].append(strength[card])
+    teams = tuple([trick.team for trick in table.tricks])
     return Knowledge(
         seat,
         tuple([strength[card] for card in cards.hand]),
@@ -108,15 +127,31 @@ def knowledge_from(
             range(len(counts)),
             table.leader,
             seen_strengths(table.trick, strength),
-            tuple([trick.team for trick in table.tricks]),
+            teams,
         ),
+        tuple(hidden),
+        tuple(_moments(table, strength, len(counts))),
     )
 
 
+def _moments(table: TricksPart, strength: Sequence[int], seats: int) -> Iterator[Moment]:
+    """Yield the cards that have been played, and how things stood before each."""
+    done: tuple[int | None, ...] = ()
+    for number, cards in enumerate([*[trick.cards for trick in table.tricks], table.trick]):
+        laid = seen_strengths(cards, strength)
+        for at, (seat, height) in enumerate(laid):
+            leader = laid[0][0]
+            before = progress_of(range(seats), leader, laid[:at], done)
+            yield Moment(seat, height, spot_of(before, seat))
+        if number < len(table.tricks):
+            done = (*done, table.tricks[number].team)
+
+
 def guess(knowledge: Knowledge, bits: Bits) -> Hands:
-    """Return hands by seat as they may be."""
+    """Return hands by seat as they may be: what lies face down was the lowest of its hand."""
     pool = list(knowledge.pool)
-    needed = sum(knowledge.counts)
+    hidden = knowledge.hidden
+    needed = sum(knowledge.counts) + sum(hidden)
     for place in range(min(needed, len(pool) - 1)):
         other = place + bits.below(len(pool) - place)
         pool[place], pool[other] = pool[other], pool[place]
@@ -126,30 +161,9 @@ def guess(knowledge: Knowledge, bits: Bits) -> Hands:
         if seat == knowledge.seat:
             hands.append(sorted(knowledge.hand))
             continue
-        cards = list(knowledge.held[seat][:count])
-        cards += [next(free) for _ in range(count - len(cards))]
-        hands.append(sorted(cards))
+        had = count + hidden[seat]
+        cards = list(knowledge.held[seat][:had])
+        cards += [next(free) for _ in range(had - len(cards))]
+        cards.sort()
+        hands.append(cards[hidden[seat] :])
     return hands
-
-
-def win_chances(
-    knowledge: Knowledge, course: Course, openings: Sequence[int], samples: int, bits: Bits
-) -> list[float]:
-    """Return how likely the seat's side wins the hand, for each strength it could play now.
-
-    Args:
-        knowledge: what the seat knows.
-        course: how the hand continues after a trick.
-        openings: strengths of its hand; if it is not the seat's turn, empty: then a single chance
-            is returned.
-        samples: the number of guesses to play out.
-        bits: the source of the guesses.
-    """
-    return playout.win_chances(
-        knowledge.progress,
-        course,
-        [guess(knowledge, bits) for _ in range(samples)],
-        knowledge.seat & 1,
-        openings=openings,
-        choose=_PLAYS,
-    )

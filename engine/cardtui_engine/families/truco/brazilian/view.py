@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.events import Viewer
 from cardtui_engine.families.truco.brazilian.laid import (
     faces,
     finished_faces,
@@ -72,3 +75,13 @@ def hidden_by(state: Truco[T, G], seat: int, *, in_view: bool = True) -> tuple[C
     if in_view:
         laid = [card for trick in state.cards.tricks for card in trick.cards] + laid
     return laid_face_down(laid, seat)
+
+
+def remembered(state: Truco[T, G], viewer: Viewer) -> Iterator[Card]:
+    """Yield the cards that the viewer has seen in this hand: its own, and those that lay open."""
+    if viewer is not None and not state.blind:
+        yield from state.dealt[viewer]
+    for trick in state.cards.tricks:
+        for laid in trick.cards:
+            if not laid.face_down:
+                yield laid.card

@@ -1,0 +1,262 @@
+"""Fixed strategies for Truco argentino with two players: each does one thing, and always the same.
+
+They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
+throws the lowest. What they bet, call and accept are thresholds, of which some are *always* and
+*never*. None learns or draws lots. They are yardsticks for bots, of which the worst case counts:
+
+    from bench.argentino_fixed import FAMILY, RealAlways
+    FAMILY["real always"].decide(view, bits)  # the same as RealAlways().decide(view, bits)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine import Action, Bits
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.views import SeatView
+
+ALWAYS: Final = -1
+NEVER: Final = 99
+
+_CALLS: Final = ("truco", "retruco", "vale_cuatro")
+
+
+class Plan(NamedTuple):
+    """What a strategy does; a bet, a call or an answer has the least that it needs.
+
+    Numbers of envido go from 0 to 33, hands from 0 to 100 (`power`).
+
+    Attributes:
+        opens: how it opens the envido: pairs of a bet and the least number for it, best first.
+        takes: the least number with which it accepts an envido; two more for a real envido, and
+            five more for a falta.
+        lifts: how it raises an envido: pairs as in ``opens``.
+        calls: the least power with which it calls truco, retruco and vale cuatro.
+        wants: the least power with which it accepts each of the three.
+        since: the trick from which it calls, from 0.
+        ahead: whether it calls only when it won a trick more than the other.
+        flat: whether a real or a falta needs no more than an envido to be accepted.
+    """
+
+    opens: tuple[tuple[str, int], ...] = ()
+    takes: int = 24
+    lifts: tuple[tuple[str, int], ...] = ()
+    calls: tuple[int, int, int] = (65, 80, 92)
+    wants: tuple[int, int, int] = (45, 60, 75)
+    since: int = 0
+    ahead: bool = False
+    flat: bool = False
+
+
+class Fixed:
+    """A player with a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:  # noqa: ARG002 - as bots are asked
+        """See `cardtui_engine.bots.Bot.decide`."""
+        if view.own.seat not in view.common.to_act:
+            return None
+        choices = {choice.verb: choice for choice in view.own.choices}
+        game, number = view.game, view.own.game.number
+        match view.common.phase:
+            case "cut":
+                return Action("tap")
+            case "show":
+                return Action("ask")
+            case "envido":
+                return _declared(view, choices)
+            case _:
+                pass
+        if (
+            view.common.phase == "answer"
+            and game.envido is not None
+            and game.envido.state == "open"
+        ):
+            return self._answer_bet(choices, game.envido.bets[-1], number)
+        for bet, least in self.plan.opens:
+            if bet in choices and number >= least:
+                return Action(bet)
+        if view.common.phase == "answer":
+            return self._answer_call(view, choices)
+        call = self._call(view, choices)
+        return call or Action("play", card=_card(view, choices["play"].domain(Cards).cards))
+
+    def _answer_bet(self, choices: Mapping[str, Choice], bet: str, number: int) -> Action:
+        for higher, least in self.plan.lifts:
+            if higher in choices and number >= least:
+                return Action(higher)
+        more = 0 if self.plan.flat else {"real_envido": 2, "falta_envido": 5}.get(bet, 0)
+        wants = self.plan.takes in (ALWAYS, NEVER) or number >= self.plan.takes + more
+        return Action("quiero" if wants and self.plan.takes != NEVER else "no_quiero")
+
+    def _answer_call(self, view: SeatView[Any, Any], choices: Mapping[str, Choice]) -> Action:
+        rung = _CALLS.index(view.game.call)
+        has = power(view)
+        if rung < 2 and _CALLS[rung + 1] in choices and has >= self.plan.calls[rung + 1]:
+            return Action(_CALLS[rung + 1])
+        return Action("quiero" if has >= self.plan.wants[rung] else "no_quiero")
+
+    def _call(self, view: SeatView[Any, Any], choices: Mapping[str, Choice]) -> Action | None:
+        call = next((each for each in _CALLS if each in choices), None)
+        won = [trick.team for trick in view.game.tricks]
+        team = view.own.seat & 1
+        if call is None or len(won) < self.plan.since:
+            return None
+        if self.plan.ahead and won.count(team) <= won.count(1 - team):
+            return None
+        return Action(call) if power(view) >= self.plan.calls[_CALLS.index(call)] else None
+
+
+def power(view: SeatView[Any, Any]) -> int:
+    """Return what a plain player thinks of its cards, from 0 to 100.
+
+    Whoever won a trick needs one good card more, whoever lost one needs two; what has been played
+    to the trick on the table is counted as won or lost.
+    """
+    team = view.own.seat & 1
+    hand = sorted(STRENGTH[card] for card in view.own.hand)
+    won = [trick.team for trick in view.game.tricks]
+    for seat, card in view.game.trick:
+        strength = STRENGTH[card]
+        if seat & 1 == team:
+            won.append(team if strength >= 10 else 1 - team)
+            continue
+        beating = [each for each in hand if each >= strength]
+        if not beating:
+            won.append(1 - team)
+            hand = hand[1:]
+        else:
+            won.append(team if beating[0] > strength else None)
+            hand.remove(beating[0])
+    lead = sum((1 if each == team else -1) for each in won if each is not None)
+    if len(won) >= 2 and abs(lead) == 2:
+        return 100 if lead > 0 else 0
+    best = hand[-1] if hand else 0
+    second = hand[-2] if len(hand) > 1 else 0
+    if len(won) == 3 or not hand:
+        return 100 if lead > 0 else 0
+    if lead > 0:
+        return min(100, 25 + 6 * best)
+    if lead < 0:
+        return max(0, 3 * best + 4 * second - 25) if len(won) == 1 else 7 * best
+    return min(100, 4 * best + 3 * second) if not won else 7 * best
+
+
+def _declared(view: SeatView[Any, Any], choices: Mapping[str, Choice]) -> Action:
+    number, mano = view.own.game.number, view.own.seat == view.game.mano
+    highest = max((claim.number or 0 for claim in view.game.envido.claims), default=-1)
+    if "son_buenas" in choices and (highest > number or (highest == number and not mano)):
+        return Action("son_buenas")
+    return Action("declare", points=number)
+
+
+def _card(view: SeatView[Any, Any], cards: tuple[Any, ...]) -> Any:
+    ordered = sorted(cards, key=STRENGTH.__getitem__)
+    if not view.game.trick:
+        return ordered[-1]
+    best = max(STRENGTH[card] for _, card in view.game.trick)
+    return next((card for card in ordered if STRENGTH[card] > best), ordered[0])
+
+
+_BY_NUMBER: Final = (("falta_envido", 31), ("real_envido", 28), ("envido", 25))
+_LOUD: Final = (("falta_envido", 29), ("real_envido", 26), ("envido", 23))
+_OFTEN: Final = (40, 60, 80)
+
+PLANS: Final[Mapping[str, Plan]] = {
+    "plain": Plan(),
+    "never bets, never calls": Plan(calls=(NEVER, NEVER, NEVER)),
+    "never wants anything": Plan(takes=NEVER, wants=(NEVER, NEVER, NEVER)),
+    "wants everything": Plan(takes=ALWAYS, wants=(ALWAYS, ALWAYS, ALWAYS)),
+    "envido always": Plan(opens=(("envido", ALWAYS),)),
+    "real always": Plan(opens=(("real_envido", ALWAYS),)),
+    "falta always": Plan(opens=(("falta_envido", ALWAYS),)),
+    "envido from 20": Plan(opens=(("envido", 20),)),
+    "envido from 23": Plan(opens=(("envido", 23),)),
+    "envido from 26": Plan(opens=(("envido", 26),)),
+    "envido from 29": Plan(opens=(("envido", 29),)),
+    "real from 20": Plan(opens=(("real_envido", 20),)),
+    "real from 25": Plan(opens=(("real_envido", 25),)),
+    "real from 28": Plan(opens=(("real_envido", 28),)),
+    "falta from 24": Plan(opens=(("falta_envido", 24),)),
+    "falta from 28": Plan(opens=(("falta_envido", 28),)),
+    "falta from 31": Plan(opens=(("falta_envido", 31),)),
+    "bets by the number": Plan(opens=_BY_NUMBER, lifts=(("falta_envido", 31), ("real_envido", 29))),
+    "bets loudly by the number": Plan(opens=_LOUD, lifts=_LOUD),
+    "raises every envido": Plan(
+        opens=_BY_NUMBER, lifts=(("envido", ALWAYS), ("real_envido", ALWAYS))
+    ),
+    "real on every envido": Plan(opens=_BY_NUMBER, lifts=(("real_envido", ALWAYS),)),
+    "falta on every envido": Plan(opens=_BY_NUMBER, lifts=(("falta_envido", ALWAYS),)),
+    "wants every envido": Plan(opens=_BY_NUMBER, takes=ALWAYS),
+    "wants no envido": Plan(opens=_BY_NUMBER, takes=NEVER),
+    "wants envido from 20": Plan(opens=_BY_NUMBER, takes=20, flat=True),
+    "wants envido from 23": Plan(opens=_BY_NUMBER, takes=23),
+    "wants envido from 27": Plan(opens=_BY_NUMBER, takes=27),
+    "truco always": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92)),
+    "truco from the second trick": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), since=1),
+    "truco in the third trick": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), since=2),
+    "truco when ahead": Plan(opens=_BY_NUMBER, calls=(ALWAYS, 80, 92), ahead=True),
+    "truco never": Plan(opens=_BY_NUMBER, calls=(NEVER, NEVER, NEVER)),
+    "truco on little": Plan(opens=_BY_NUMBER, calls=_OFTEN),
+    "truco on much": Plan(opens=_BY_NUMBER, calls=(80, 92, 96)),
+    "wants every truco": Plan(opens=_BY_NUMBER, wants=(ALWAYS, ALWAYS, ALWAYS)),
+    "wants no truco": Plan(opens=_BY_NUMBER, wants=(NEVER, NEVER, NEVER)),
+    "wants truco on little": Plan(opens=_BY_NUMBER, wants=(25, 40, 60)),
+    "wants truco on much": Plan(opens=_BY_NUMBER, wants=(65, 80, 90)),
+    "retruco always": Plan(opens=_BY_NUMBER, calls=(65, ALWAYS, 92)),
+    "retruco on little": Plan(opens=_BY_NUMBER, calls=(65, 55, 80)),
+    "vale cuatro always": Plan(opens=_BY_NUMBER, calls=(65, 75, ALWAYS)),
+    "raises every truco": Plan(opens=_BY_NUMBER, calls=(ALWAYS, ALWAYS, ALWAYS)),
+    "bully": Plan(opens=(("envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
+    "bully with real": Plan(opens=(("real_envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
+    "bully with falta": Plan(opens=(("falta_envido", ALWAYS),), calls=(ALWAYS, 80, 92)),
+    "maniac": Plan(
+        opens=(("real_envido", ALWAYS),),
+        takes=ALWAYS,
+        lifts=(("falta_envido", ALWAYS),),
+        calls=(ALWAYS, ALWAYS, ALWAYS),
+        wants=(ALWAYS, ALWAYS, ALWAYS),
+    ),
+    "real always, wants truco on little": Plan(
+        opens=(("real_envido", ALWAYS),), calls=_OFTEN, wants=(30, 45, 60)
+    ),
+    "envido always, wants every truco": Plan(
+        opens=(("envido", ALWAYS),), takes=21, calls=_OFTEN, wants=(ALWAYS, 45, 60)
+    ),
+    "loud": Plan(opens=_LOUD, lifts=_LOUD, takes=22, calls=_OFTEN, wants=(30, 45, 60)),
+    "quiet": Plan(opens=_BY_NUMBER, takes=26, calls=(80, 92, 96), wants=(60, 75, 90)),
+}
+"""By name, what each strategy does."""
+
+FAMILY: Final = {name: Fixed(plan) for name, plan in PLANS.items()}
+"""By name, the strategies."""
+
+BEGINNER: Final = Fixed(
+    Plan(opens=(("envido", 27),), takes=25, calls=(75, NEVER, NEVER), wants=(50, 70, 85))
+)
+"""Somebody who knows the rules and the order of the cards, and plays what the cards are worth.
+
+It bets envido from 27 and accepts it from 25, calls truco on good cards and accepts it on middling
+ones; it never raises, and never bluffs.
+"""
+
+
+def __getattr__(name: str) -> type[Fixed]:
+    """Return a strategy as a class that needs no plan: `RealAlways` for ``real always``."""
+    for each, player in {**FAMILY, "beginner": BEGINNER}.items():
+        if "".join(word.capitalize() for word in each.replace(",", "").split()) == name:
+            return _as_class(name, player.plan)
+    raise AttributeError(name)
+
+
+def _as_class(name: str, plan: Plan) -> type[Fixed]:
+    def init(self: Fixed) -> None:
+        Fixed.__init__(self, plan)
+
+    return type(name, (Fixed,), {"__init__": init})

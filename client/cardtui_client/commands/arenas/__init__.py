@@ -1,0 +1,1 @@
+"""Bots against bots: who plays, how matches are spread over processes, and how it is told."""

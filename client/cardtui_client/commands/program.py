@@ -1,0 +1,24 @@
+"""The program ``cardtui``: loads the command line, or says what has to be installed for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cardtui_client.commands.not_installed import what_to_install
+from cardtui_client.exit_codes import FAILED
+from cardtui_client.i18n import detect_language, set_language
+
+
+def main() -> None:
+    """Run as the program ``cardtui``."""
+    try:
+        from cardtui_client.commands.main import main as run
+    except ModuleNotFoundError as error:
+        set_language(detect_language(os.environ))
+        sentence = what_to_install(error)
+        if not sentence:
+            raise
+        sys.stderr.write(f"cardtui: {sentence}\n")
+        sys.exit(FAILED)
+    run()

@@ -1,0 +1,228 @@
+"""A program at the other end of two pipes: lines go in and come out, within bounds and in time.
+
+Nothing that it does can hurt whoever runs it: a line that is too long, more lines than anybody
+asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a
+file, up to a bound. It runs in a process group of its own, which ends with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from cardtui_client.i18n import _
+
+MOST_LOGGED: Final = 1_000_000
+"""How many bytes of its standard error are kept."""
+
+_MOST_LINES: Final = 64
+"""How many lines may wait to be read: nobody asked for as many."""
+
+_GOODBYE: Final = 0.5
+"""Seconds that a program has to end by itself."""
+
+_NAP: Final = 0.005
+_PIECE: Final = 65536
+
+
+class Ended(Exception):
+    """The program has ended, or was ended; the sentence says why."""
+
+
+class Late(Exception):
+    """No line came in time."""
+
+
+class Process:
+    """A program that runs, with lines to and from it.
+
+    Attributes:
+        command: the program and its arguments.
+    """
+
+    def __init__(self, command: Sequence[str], log: Path | None, longest: int) -> None:
+        """Start the program.
+
+        Args:
+            command: the program and its arguments.
+            log: what its standard error is written to; by default nothing.
+            longest: how many bytes a line of its has at most.
+
+        Raises:
+            Ended: it cannot be started.
+        """
+        self.command = tuple(command)
+        self._longest = longest
+        self._log = log
+        self._logged = 0
+        self._unread = b""
+        self._lines: list[str] = []
+        self._gone = ""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - whoever calls us chose the program
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise Ended(_("it cannot be started: {error}", error=error.strerror)) from None
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._in, self._out, self._err = [pipe.fileno() for pipe in self._pipes]
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+
+    def write(self, lines: Sequence[str], seconds: float) -> None:
+        """Send lines.
+
+        Raises:
+            Ended: the program has ended, or does not read what it is sent.
+        """
+        self._check()
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+        ends = time.monotonic() + seconds
+        self._poll.register(self._in, select.POLLOUT)
+        try:
+            while data:
+                try:
+                    data = data[os.write(self._in, data) :]
+                except BlockingIOError:
+                    if not self._wait(ends):
+                        raise self._end(_("it does not read what it is told")) from None
+                except OSError:  # the pipe broke; what it wrote last may say why
+                    self._drain()
+                    raise self._end(self._status()) from None
+        finally:
+            self._poll.unregister(self._in)
+
+    def read(self, seconds: float) -> str:
+        """Return the next line, without its end.
+
+        Raises:
+            Late: none came in so many seconds.
+            Ended: the program has ended, or was ended because of what it wrote.
+        """
+        ends = time.monotonic() + seconds
+        while not self._lines:
+            self._check()
+            if not self._wait(ends):
+                raise Late
+        return self._lines.pop(0)
+
+    def kill(self) -> None:
+        """End the program at once; also while another thread waits for it."""
+        with contextlib.suppress(OSError):
+            if self._process.returncode is None:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the program: its input ends, then it and all that it has started."""
+        if self._gone != _CLOSED:
+            with contextlib.suppress(OSError, Ended):
+                if not self._gone:
+                    self.write(["quit"], 0)
+            self._gone = _CLOSED
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._process.returncode is not None:
+            return
+        for pipe in self._pipes[:2]:
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self._exited(_GOODBYE)
+        with contextlib.suppress(
+            OSError
+        ):  # before it is reaped, so that nobody else has its number
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._drain()
+        self._pipes[2].close()
+
+    def _exited(self, seconds: float) -> os.waitid_result | None:
+        """Return how the program has ended, if it does within so many seconds; do not reap it."""
+        ends = time.monotonic() + seconds
+        while (
+            found := os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        ) is None and time.monotonic() < ends:
+            time.sleep(_NAP)
+        return found
+
+    def _check(self) -> None:
+        if self._gone:
+            raise Ended(self._gone)
+
+    def _end(self, why: str) -> Ended:
+        """End the program, and return what to tell of it."""
+        self._gone = why
+        self._stop()
+        return Ended(why)
+
+    def _wait(self, ends: float) -> bool:
+        """Wait for whatever comes next; return whether there is time left."""
+        left = ends - time.monotonic()
+        ready = self._poll.poll(max(0, left) * 1000)
+        for pipe, _event in ready:
+            if pipe == self._out:
+                self._take()
+            elif pipe == self._err and not self._note_errors():
+                self._poll.unregister(self._err)
+        return bool(ready) or left > 0
+
+    def _drain(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while self._note_errors():
+                pass
+
+    def _take(self) -> None:
+        """Read what it has written."""
+        try:
+            data = os.read(self._out, _PIECE)
+        except BlockingIOError:
+            return
+        if not data:
+            self._drain()
+            raise self._end(self._status())
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        if max(map(len, (*lines, self._unread))) > self._longest:
+            raise self._end(_("it wrote a line of more than {most} bytes", most=self._longest))
+        self._lines += [line.decode("utf-8", "replace").strip() for line in lines]
+        if len(self._lines) > _MOST_LINES:
+            raise self._end(_("it wrote far more than it was asked"))
+
+    def _note_errors(self) -> bool:
+        """Write down what came on its standard error; return whether there may be more."""
+        try:
+            data = os.read(self._err, _PIECE)
+        except BlockingIOError:
+            return False
+        room = MOST_LOGGED - self._logged
+        if data and self._log is not None and room > 0:
+            with contextlib.suppress(OSError), self._log.open("ab") as file:
+                file.write(data[:room])
+        self._logged += len(data)
+        return bool(data)
+
+    def _status(self) -> str:
+        """Return how the program has ended."""
+        found = self._exited(_GOODBYE)
+        if found is None:
+            return _("it has closed its output")
+        if found.si_code != os.CLD_EXITED:
+            return _("it was ended by signal {number}", number=found.si_status)
+        return _("it has ended with exit code {code}", code=found.si_status)
+
+
+_CLOSED: Final = "closed"

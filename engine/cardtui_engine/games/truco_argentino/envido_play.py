@@ -1,0 +1,241 @@
+"""How a bot bets, raises, accepts and folds at envido.
+
+It starts from what equally good players say (`tables.spoken_at`), and leaves that the further, the
+more something else would win against what it takes its opponents for (`reading`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import Final, NamedTuple
+
+from cardtui_engine.games.truco_argentino.bets import (
+    LINES,
+    NEXT_LINE,
+    accepted_points,
+    folded_points,
+)
+from cardtui_engine.games.truco_argentino.envido_game import (
+    CLASSES,
+    SAYS,
+    SHARES,
+    SILENT,
+    TIES,
+    Place,
+    speaker_at,
+)
+from cardtui_engine.games.truco_argentino.kinds import ANSWERERS, OPENERS
+from cardtui_engine.games.truco_argentino.odds import match_chance
+from cardtui_engine.games.truco_argentino.reading import Reading, answers, opens
+from cardtui_engine.games.truco_argentino.tables import spoken_at
+
+Row = list[float]
+
+_NEVER: Final = 0.004
+"""How often equally good players say what they never say: so that it can be said at all."""
+
+_HEED: Final = 0.03
+"""What must be gained, in the chance to win the match, to leave the solved strategy by much.
+
+It is divided by how far what the gain is reckoned from is trusted.
+"""
+
+_TRUSTS: Final = (2.5, 0.6)
+"""How far it leaves the solved strategy at most, as a power of e: at first, and for all it saw."""
+
+
+_AIR: Final = 7
+"""The class from which a bet is no bluff."""
+
+
+class Spot(NamedTuple):
+    """A place of the envido at a score, as somebody sees it.
+
+    Attributes:
+        place: the place; its speaker decides.
+        own: the class of the speaker's number.
+        needs: what the mano's side and the other still need to win the match.
+        falta: what a falta envido is worth.
+        traditional: whether folds count the traditional way.
+        said: what has been said before: places and words, in order.
+        reading: what the other is taken for.
+        seen: how many openings of the other were seen, and how many answers.
+    """
+
+    place: Place
+    own: int
+    needs: tuple[int, int]
+    falta: int
+    traditional: bool
+    said: tuple[tuple[Place, str], ...]
+    reading: Reading
+    seen: tuple[int, int]
+
+
+class Said(NamedTuple):
+    """A word, how often it is said in such spots, and what it is worth.
+
+    ``wins`` is the chance to have the better number, and ``even`` the one at which accepting would
+    be as good as folding.
+    """
+
+    word: str
+    often: float
+    worth: float
+    next_best: float
+    wins: float
+    even: float
+
+
+def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0) -> Said:
+    """Return what to say.
+
+    Args:
+        spot: the spot.
+        words: the words that may be said, of those that the place has.
+        chance: a random number from 0 to 1.
+        bluff: how much more often than its level it opens with a bet; below zero, less often.
+    """
+    theirs = _range(spot)
+    worth = {word: _worth(spot, word, theirs) for word in words}
+    best = max(worth.values())
+    plain = spoken_at(spot.place, spot.needs, spot.traditional)
+    names = SAYS[spot.place[1]]
+    trust = _trust(spot, max(worth, key=worth.__getitem__))
+    weights = {
+        word: (plain[names.index(word)][spot.own] + _NEVER)
+        * exp(max((worth[word] - best) * trust / _HEED, -trust))
+        for word in words
+    }
+    if SILENT in weights and spot.own < _AIR:
+        rest = sum(weights.values()) - weights[SILENT]
+        weights[SILENT] = max(weights[SILENT] * (1 - bluff) - rest * bluff, 0.0)
+    total = sum(weights.values())
+    chosen = words[-1]
+    left = chance * total
+    for word, weight in weights.items():
+        left -= weight
+        if left < 0:
+            chosen = word
+            break
+    others = [each for word, each in worth.items() if word != chosen]
+    wins = _beaten(spot, theirs)
+    return Said(
+        chosen,
+        weights[chosen] / total,
+        worth[chosen],
+        max(others, default=worth[chosen]),
+        wins,
+        _even(spot),
+    )
+
+
+def _trust(spot: Spot, word: str) -> float:
+    """Return how much to trust what makes a word the best.
+
+    To answer, it counts how well the other's openings are known, if that is what it did; to bet,
+    how well its answers are.
+    """
+    openings, answers = spot.seen
+    answering = word in ("quiero", "no_quiero") and len(LINES[spot.place[1]].bets) == 1
+    first, more = _TRUSTS
+    return first + more * (openings if answering else answers)
+
+
+def _range(spot: Spot) -> Row:
+    """Return how likely the other has each class, after what was said."""
+    theirs = list(SHARES)
+    me = speaker_at(spot.place)
+    for place, word in spot.said:
+        if speaker_at(place) != me:
+            at = SAYS[place[1]].index(word)
+            theirs = [a * b for a, b in zip(theirs, _saying(spot, place)[at], strict=True)]
+    total = sum(theirs)
+    return [each / total for each in theirs]
+
+
+def _saying(spot: Spot, place: Place) -> Sequence[Sequence[float]]:
+    """Return what the other is expected to say at a place: by word, by class, how often."""
+    kinds = ANSWERERS if place[1] else OPENERS
+    weights = spot.reading.answerers if place[1] else spot.reading.openers
+    rows = [[0.0] * CLASSES for _ in SAYS[place[1]]]
+    for kind in range(len(kinds)):
+        weight = weights[kind]
+        if weight < 0.005:
+            continue
+        said = (answers if place[1] else opens)(kind, place, spot.needs, spot.traditional)
+        for row, more in zip(rows, said, strict=True):
+            for at in range(CLASSES):
+                row[at] += weight * more[at]
+    return rows
+
+
+def _gain(spot: Spot, points: int) -> float:
+    """Return the speaker's chance to win the match with those points more, or fewer."""
+    mano, pie = spot.needs
+    mine, theirs = (pie, mano) if speaker_at(spot.place) else (mano, pie)
+    if points >= 0:
+        return match_chance(points - mine, -theirs, 0)
+    return match_chance(-mine, -points - theirs, 0)
+
+
+def _beaten(spot: Spot, theirs: Sequence[float]) -> float:
+    """Return the chance to have the better number, if the other has a class of that range."""
+    own, total = spot.own, sum(theirs)
+    if total <= 0:
+        return 0.5
+    tie = 1 - TIES[own] if speaker_at(spot.place) else TIES[own]
+    return (sum(theirs[:own]) + tie * theirs[own]) / total
+
+
+def _even(spot: Spot) -> float:
+    """Return the chance at which accepting is as good as folding; 0 if nothing was bet."""
+    line = spot.place[1]
+    if not line:
+        return 0.0
+    points = accepted_points(line, spot.falta)
+    won, lost = _gain(spot, points), _gain(spot, -points)
+    folded = _gain(spot, -folded_points(line, spot.traditional))
+    return (folded - lost) / max(won - lost, 1e-9)
+
+
+def _shown(spot: Spot, line: int, theirs: Sequence[float]) -> float:
+    """Return what an accepted line is worth against that range."""
+    points = accepted_points(line, spot.falta)
+    wins = _beaten(spot, theirs)
+    return wins * _gain(spot, points) + (1 - wins) * _gain(spot, -points)
+
+
+def _worth(spot: Spot, word: str, theirs: Sequence[float]) -> float:
+    opener, line = spot.place
+    if word == "no_quiero":
+        return _gain(spot, -folded_points(line, spot.traditional))
+    if word == "quiero":
+        return _shown(spot, line, theirs)
+    if word == SILENT:
+        return _gain(spot, 0) if opener else _after(spot, (1, 0), theirs)
+    return _after(spot, (opener, NEXT_LINE[line][word]), theirs)
+
+
+def _after(spot: Spot, place: Place, theirs: Sequence[float]) -> float:
+    """Return what it is worth to leave the word to the other at a place.
+
+    To a bet from there, whichever is better is the answer: to fold, or to accept it.
+    """
+    line = place[1]
+    worth = 0.0
+    for word, row in zip(SAYS[line], _saying(spot, place), strict=True):
+        left = [a * b for a, b in zip(theirs, row, strict=True)]
+        weight = sum(left)
+        if word == SILENT:
+            worth += weight * _gain(spot, 0)
+        elif word == "no_quiero":
+            worth += weight * _gain(spot, folded_points(line, spot.traditional))
+        elif word == "quiero":
+            worth += weight * _shown(spot, line, left)
+        elif weight > 0:
+            higher = NEXT_LINE[line][word]
+            fold = _gain(spot, -folded_points(higher, spot.traditional))
+            worth += weight * max(fold, _shown(spot, higher, left))
+    return worth

@@ -1,0 +1,208 @@
+"""What a bot takes its opponents for: kinds of players, believed in as far as the match shows.
+
+At the start everybody is most likely somebody who plays well, or bets what the cards are worth;
+each thing seen in the match counts for some kinds of players and against others (Bayes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.games.truco_argentino.bets import LINES
+from cardtui_engine.games.truco_argentino.envido_game import (
+    CLASSES,
+    LEFT_OUT,
+    SAYS,
+    SHARES,
+    Place,
+    class_of,
+)
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit, number_class
+from cardtui_engine.games.truco_argentino.kinds import ANSWERERS, CALLERS, OPENERS, TAKERS
+from cardtui_engine.games.truco_argentino.tables import spoken_at
+
+Rows = Sequence[Sequence[float]]
+
+_SLIP: Final = 0.04
+_TYPICAL: Final = (15, 15)
+"""The score at which a kind of player is compared with what was seen."""
+
+_RISE: Final = {"envido": 0, "real_envido": 2, "falta_envido": 4}
+"""How much more a plain player wants to have for a dearer bet."""
+
+_ELSEWHERE: Final = 0.05
+"""How much what was seen in other tricks counts beside what was seen in the same one."""
+
+
+class Reading(NamedTuple):
+    """How likely each kind is, by index of `OPENERS`, `ANSWERERS` and so on.
+
+    ``callers`` are by trick.
+    """
+
+    openers: tuple[float, ...]
+    answerers: tuple[float, ...]
+    callers: tuple[tuple[float, ...], ...]
+    takers: tuple[float, ...]
+
+
+@lru_cache(maxsize=1024)
+def opens(kind: int, place: Place, needs: tuple[int, int], traditional: bool) -> Rows:
+    """Return what a kind of opener says at a place: by word, by class, how often."""
+    _, bets, bluffs, holds = OPENERS[kind]
+    if not bets:
+        return _slipping(SAYS[place[1]], spoken_at(place, needs, traditional))
+    words = SAYS[place[1]]
+    rows = [[0.0] * CLASSES for _ in words]
+    for each in range(CLASSES):
+        bet = next((bet for bet, least in bets if each >= _class(least)), None)
+        chance = bluffs if bet is None else holds
+        rows[words.index(bet or bets[-1][0])][each] = chance
+        rows[0][each] = 1.0 - chance
+    return _slipping(words, rows)
+
+
+@lru_cache(maxsize=1024)
+def answers(kind: int, place: Place, needs: tuple[int, int], traditional: bool) -> Rows:
+    """Return what a kind of answerer says at a place: by word, by class, how often."""
+    _, least, lifts = ANSWERERS[kind]
+    if least < 0:
+        return _slipping(SAYS[place[1]], spoken_at(place, needs, traditional))
+    words = SAYS[place[1]]
+    bets = LINES[place[1]].bets
+    rise = _RISE[bets[-1]] if least else 0
+    rows = [[0.0] * CLASSES for _ in words]
+    for each in range(CLASSES):
+        lift = next((bet for bet, low in lifts if bet in words and each >= _class(low)), None)
+        if lift is not None:
+            rows[words.index(lift)][each] = 0.9
+            rows[0][each] = 0.1
+        else:
+            rows[0 if each >= _class(least + rise) else 1][each] = 1.0
+    return _slipping(words, rows)
+
+
+def _class(number: int) -> int:
+    return class_of(min(max(number, 0), 33), highest=True) if number else 0
+
+
+def _slipping(words: Sequence[str], rows: Rows) -> Rows:
+    """Return rows in which everything is said now and then; bets the sooner, the more one has.
+
+    What no kind of player says is then taken for what it most often is: strength.
+    """
+    slip = _SLIP / len(rows)
+    return tuple(
+        [
+            [
+                (1.0 - _SLIP) * each + slip * (_DOWN if word in LEFT_OUT else _UP)[at]
+                for at, each in enumerate(row)
+            ]
+            for word, row in zip(words, rows, strict=True)
+        ]
+    )
+
+
+_UP: Final = tuple(0.2 + 2.4 * (at / (CLASSES - 1)) ** 2 for at in range(CLASSES))
+_DOWN: Final = tuple(max(2.0 - each, 0.1) for each in _UP)
+
+
+@lru_cache(maxsize=256)
+def reading_of(habit: ArgentinoHabit) -> Reading:
+    """Return how likely each kind is after what a match has shown of a seat."""
+    return Reading(
+        _posterior([_opener_fits(kind, habit) for kind in range(len(OPENERS))]),
+        _posterior([_answerer_fits(kind, habit) for kind in range(len(ANSWERERS))]),
+        tuple([_callers(habit, trick) for trick in range(3)]),
+        _posterior(
+            [
+                each.prior * _times(each.often, habit.truco_wanted, habit.truco_asked)
+                for each in TAKERS
+            ]
+        ),
+    )
+
+
+def _callers(habit: ArgentinoHabit, trick: int) -> tuple[float, ...]:
+    """Return how likely each kind of caller is, by what was seen above all in one of the tricks."""
+    weights = []
+    for kind in CALLERS:
+        fits = kind.prior * _times(kind.loses, habit.lost, habit.tested)
+        for at, often in enumerate(kind.often):
+            seen = _times(often, habit.called[at], habit.reached[at])
+            fits *= seen if at == trick else seen**_ELSEWHERE
+        weights.append(fits)
+    return _posterior(weights)
+
+
+def pooled(habits: Sequence[ArgentinoHabit]) -> ArgentinoHabit:
+    """Return what the seats of a side have shown together."""
+    if len(habits) == 1:
+        return habits[0]
+    together: dict[str, Any] = {}
+    for name in ArgentinoHabit._fields:
+        values = [getattr(habit, name) for habit in habits]
+        several = isinstance(values[0], tuple)
+        together[name] = tuple(map(sum, zip(*values, strict=True))) if several else sum(values)
+    return ArgentinoHabit(**together)
+
+
+def _posterior(weights: list[float]) -> tuple[float, ...]:
+    total = sum(weights) or 1.0
+    return tuple([each / total for each in weights])
+
+
+def _times(chance: float, times: int, tries: int) -> float:
+    """Return how likely it is to see something that often, up to a factor that all kinds share."""
+    return float(chance**times * (1.0 - chance) ** max(tries - times, 0))
+
+
+_NUMBER_OF: Final = (10, 10, 10, 10, *range(20, 34))
+
+
+@cache
+def _opening_rates(kind: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return how often a kind says each word of an opening, and the classes shown after a bet."""
+    rates = [0.0] * len(SAYS[0])
+    shown = [0.0] * 4
+    for opener in (0, 1):
+        rows = opens(kind, (opener, 0), _TYPICAL, True)
+        for at, row in enumerate(rows):
+            for each, share in enumerate(SHARES):
+                rates[at] += share * row[each] / 2
+                if at:
+                    shown[number_class(_NUMBER_OF[each])] += share * row[each]
+    return tuple(rates), tuple([each / sum(shown) for each in shown])
+
+
+def _opener_fits(kind: int, habit: ArgentinoHabit) -> float:
+    rates, shown = _opening_rates(kind)
+    bets = (habit.envidos, habit.reals, habit.faltas)
+    fits = OPENERS[kind].prior * rates[0] ** max(habit.openings - sum(bets), 0)
+    for times, rate in zip(bets, rates[1:], strict=True):
+        fits *= rate**times
+    for times, rate in zip(habit.bet_numbers, shown, strict=True):
+        fits *= rate**times
+    return float(fits)
+
+
+@cache
+def _answering_rates(kind: int) -> tuple[float, float, float]:
+    """Return how often a kind folds to an envido, accepts it, and bets more."""
+    rows = answers(kind, (1, 1), _TYPICAL, True)
+    takes, folds, *more = [
+        sum([share * each for share, each in zip(SHARES, row, strict=True)]) for row in rows
+    ]
+    return folds, takes, sum(more)
+
+
+def _answerer_fits(kind: int, habit: ArgentinoHabit) -> float:
+    folds, takes, more = _answering_rates(kind)
+    return float(
+        ANSWERERS[kind].prior
+        * folds ** (habit.asked - habit.wanted)
+        * takes ** (habit.wanted - habit.raised)
+        * more**habit.raised
+    )

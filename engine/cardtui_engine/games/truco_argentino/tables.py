@@ -1,0 +1,108 @@
+"""Looks up what was solved beforehand: the envido of two players, and how good a hand is."""
+
+from __future__ import annotations
+
+from base64 import b85decode
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+from zlib import decompress
+
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.games.truco_argentino.envido_game import (
+    CLASSES,
+    LEFT_OUT,
+    PLACES,
+    SAYS,
+    Place,
+)
+from cardtui_engine.games.truco_argentino.solved import BEATS, NEEDS, PACKED, STEPS
+
+_STARTS: Final = tuple(
+    sum([len(SAYS[line]) - 1 for _, line in PLACES[:at]]) * CLASSES for at in range(len(PLACES))
+)
+_LENGTH: Final = sum([len(SAYS[line]) - 1 for _, line in PLACES]) * CLASSES
+
+FRESH: Final = "fresh"
+WON: Final = "won"
+LOST: Final = "lost"
+TIED: Final = "tied"
+
+
+@cache
+def digits() -> str:
+    """Return the solved envido as digits; see `solved.PACKED`."""
+    return decompress(b85decode(PACKED)).decode()
+
+
+def _nearest(need: int) -> int:
+    return min(range(len(NEEDS)), key=lambda at: abs(NEEDS[at] - need))
+
+
+@lru_cache(maxsize=256)
+def spoken_at(place: Place, needs: tuple[int, int], traditional: bool) -> tuple[list[float], ...]:
+    """Return what equally good players say at a place: by word of `SAYS`, by class, how often.
+
+    Args:
+        place: the place.
+        needs: what the mano and the other still need to win the match.
+        traditional: whether folds count the traditional way.
+    """
+    mano, pie = _nearest(needs[0]), _nearest(needs[1])
+    score = (int(traditional) * len(NEEDS) + mano) * len(NEEDS) + pie
+    start = score * _LENGTH + _STARTS[PLACES.index(place)]
+    rows: dict[str, list[float]] = {}
+    for word in SAYS[place[1]]:
+        if word not in LEFT_OUT:
+            rows[word] = [int(digit) / STEPS for digit in digits()[start : start + CLASSES]]
+            start += CLASSES
+    said = [sum([row[at] for row in rows.values()]) for at in range(CLASSES)]
+    rest = [max(1.0 - each, 0.0) for each in said]
+    return tuple(
+        [
+            [each / max(total, 1.0) for each, total in zip(rows[word], said, strict=True)]
+            if word in rows
+            else rest
+            for word in SAYS[place[1]]
+        ]
+    )
+
+
+def _hands(cards: int) -> list[tuple[int, ...]]:
+    many = Counter(STRENGTH)
+    return [
+        hand
+        for hand in combinations_with_replacement(range(1, 15), cards)
+        if all(many[each] >= times for each, times in Counter(hand).items())
+    ]
+
+
+@cache
+def _beats() -> dict[str, dict[tuple[int, ...], float]]:
+    found: dict[str, dict[tuple[int, ...], float]] = {}
+    start = 0
+    for name, cards in ((FRESH, 3), (WON, 2), (LOST, 2), (TIED, 2)):
+        found[name] = {}
+        for hand in _hands(cards):
+            found[name][hand] = int(BEATS[start : start + 2]) / 100
+            start += 2
+    single = Counter(STRENGTH)
+    for name, tie in ((WON, 1.0), (LOST, 0.0), (TIED, 0.5)):
+        for strength in single:
+            below = sum([many for other, many in single.items() if other < strength])
+            found[name][strength,] = (below + tie * (single[strength] - 1)) / (len(STRENGTH) - 1)
+    return found
+
+
+def beats(hand: Sequence[int], first: str) -> float:
+    """Return how often a hand beats a random one, by the traditional rules.
+
+    Args:
+        hand: the strengths of its cards, in ascending order: three, or two or one if the first
+            trick is over.
+        first: `FRESH`, or how the first trick went for the hand. With a single card left, the
+            second trick went the other way, or was tied after a tied one.
+    """
+    return _beats()[first].get(tuple(hand), 0.5)

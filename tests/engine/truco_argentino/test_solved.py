@@ -1,0 +1,72 @@
+"""The tables that bots look up are those that the solver writes, and hold what they promise."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from cardtui_engine.games.truco_argentino.envido_game import CLASSES, PLACES, SHARES, TIES, class_of
+from cardtui_engine.games.truco_argentino.odds import at_most
+from cardtui_engine.games.truco_argentino.solved import BEATS, NEEDS, SHA256
+from cardtui_engine.games.truco_argentino.tables import FRESH, LOST, WON, beats, digits, spoken_at
+from tools.solve_truco_argentino import Envido, chance, solved
+
+pytestmark = pytest.mark.once
+
+
+def kept(needs: tuple[int, int]) -> Envido:
+    """Return the envido at a score with the strategy of the tables."""
+    game = Envido(needs, traditional=True)
+    game.strategy = {place: list(spoken_at(place, needs, True)) for place in PLACES}
+    return game
+
+
+def test_the_tables_are_whole() -> None:
+    assert hashlib.sha256((digits() + BEATS).encode()).hexdigest() == SHA256
+
+
+def test_whoever_speaks_says_something() -> None:
+    for place in PLACES:
+        for traditional in (False, True):
+            rows = spoken_at(place, (15, 4), traditional)
+            for at in range(CLASSES):
+                assert sum(row[at] for row in rows) == pytest.approx(1)
+
+
+def test_classes_are_as_frequent_as_their_numbers() -> None:
+    assert sum(SHARES) == pytest.approx(1)
+    assert len(TIES) == CLASSES
+    for highest in (False, True):
+        assert sum(SHARES[:4]) == pytest.approx(at_most(highest)[19])
+        assert sum(SHARES[: class_of(27, highest) + 1]) == pytest.approx(at_most(highest)[27])
+        assert [class_of(number, highest) for number in range(34)] == sorted(
+            class_of(number, highest) for number in range(34)
+        )
+
+
+@pytest.mark.parametrize("needs", [(15, 15), (30, 30), (9, 15), (15, 4), (3, 3), (1, 2)])
+def test_a_best_reply_to_the_solved_envido_wins_next_to_nothing(needs: tuple[int, int]) -> None:
+    """A point is worth some three to ten hundredths of a match; folding all costs half of one."""
+    assert 0 <= kept(needs).best_reply() < 0.02
+    folds = kept(needs)
+    folds.strategy = {
+        place: [[float(at == (1 if place[1] else 0))] * CLASSES for at in range(len(rows))]
+        for place, rows in folds.strategy.items()
+    }
+    assert folds.best_reply() > kept(needs).best_reply()
+
+
+@pytest.mark.proof
+def test_the_solver_still_says_what_the_tables_say() -> None:
+    game = solved((NEEDS[3], NEEDS[5]), traditional=False)
+    length = len(game.digits())
+    start = (3 * len(NEEDS) + 5) * length
+    assert digits()[start : start + length] == game.digits()
+
+
+def test_hands_beat_what_they_beat_when_played_out() -> None:
+    assert beats((3, 8, 11), FRESH) == pytest.approx(chance((3, 8, 11), (), (0, 1)), abs=0.01)
+    assert beats((2, 8), WON) == pytest.approx(chance((2, 8), (0,), (0,)), abs=0.01)
+    assert beats((2, 8), LOST) == pytest.approx(chance((2, 8), (1,), (1,)), abs=0.01)
+    assert beats((14,), LOST) == 1.0

@@ -1,0 +1,70 @@
+"""No fixed strategy beats the hard level, and who knows the rules beats the easy one.
+
+What a whole run of this says is in docs/bots.md, with the commands that repeat it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.argentino_fixed import BEGINNER, FAMILY
+from bench.argentino_probes import GAME, results, settings, wilson
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library.registry import get_bot_maker
+
+pytestmark = pytest.mark.once
+
+OPTIONS = settings(15)
+
+
+def bot(level: Level) -> Bot:
+    return get_bot_maker(GAME)(OPTIONS, 2, level)
+
+
+def lost(level: Level, other: Bot, matches: int) -> float:
+    """Return the part of the matches that the bot of that level loses."""
+    found = results(bot(level), other, OPTIONS, matches)
+    return sum(not won for won, _, _ in found) / matches
+
+
+def test_there_are_many_strategies_and_each_is_another() -> None:
+    assert len({player.plan for player in FAMILY.values()}) == len(FAMILY) >= 40
+
+
+def test_the_loudest_strategies_lose_to_hard() -> None:
+    loud = ("real always", "bully", "maniac")
+    assert sum(lost(Level.HARD, FAMILY[name], 4) for name in loud) / len(loud) < 0.4
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(600)
+def test_no_fixed_strategy_comes_near_to_half() -> None:
+    parts = {name: lost(Level.HARD, player, 20) for name, player in FAMILY.items()}
+    assert sum(parts.values()) / len(parts) < 0.3
+    assert max(parts.values()) <= 0.5, parts
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_fixed_strategy_takes_at_most_two_matches_of_five(name: str) -> None:
+    assert lost(Level.HARD, FAMILY[name], 200) <= 0.4
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+def test_a_beginner_beats_the_easy_level() -> None:
+    low, _ = wilson(lost(Level.EASY, BEGINNER, 400), 400)
+    assert low > 0.5
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("better", "worse"), [(Level.HARD, Level.NORMAL), (Level.NORMAL, Level.EASY)]
+)
+def test_a_level_takes_three_matches_of_five_from_the_one_below(
+    worse: Level, better: Level
+) -> None:
+    low, _ = wilson(1 - lost(better, bot(worse), 600), 600)
+    assert low >= 0.6

@@ -1,0 +1,330 @@
+"""Solves the envido of two players, and writes what the bots of Truco argentino read.
+
+Run as ``python -m tools.solve_truco_argentino``; it takes some minutes, draws nothing by lot, and
+writes the same file each time. With ``--check`` it says how much of a match a best reply would win
+of some strategies. Counted, too, is how often a hand beats a random one.
+
+The method is CFR+ (Tammelin, 2014) with the average of the later rounds counting more. Points are
+worth what they change in the chance to win the match. Nobody may be sure of the other's plan: each
+says a little of everything, so that there is an answer to what no good player would say.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import textwrap
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+from math import comb, prod
+from pathlib import Path
+
+from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
+from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, folded_points
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.games.truco_argentino.envido_game import (
+    CLASSES,
+    LEFT_OUT,
+    PLACES,
+    SAYS,
+    SHARES,
+    SILENT,
+    TIES,
+    Place,
+    speaker_at,
+)
+from cardtui_engine.games.truco_argentino.odds import match_chance
+from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
+from cardtui_engine.games.truco_argentino.tricks import course_of
+
+NEEDS = (1, 2, 3, 4, 6, 9, 12, 15, 22, 30)
+"""What the two still need to win, for which the game is solved."""
+
+ROUNDS = 400
+SLIPS = 0.03
+STEPS = 8
+"""A chance is kept in eighths: one digit."""
+
+FILE = Path("engine/cardtui_engine/games/truco_argentino/solved.py")
+
+Row = list[float]
+
+
+class Envido:
+    """The envido at one score.
+
+    Attributes:
+        strategy: by place and what may be said there, how likely each class says it.
+    """
+
+    def __init__(self, needs: tuple[int, int], traditional: bool) -> None:
+        self.needs = needs
+        self.traditional = traditional
+        self.falta = min(needs)
+        self.regrets = {place: _zeros(place) for place in PLACES}
+        self.sums = {place: _zeros(place) for place in PLACES}
+        self.strategy = {place: _even(place) for place in PLACES}
+        self.fixed: int | None = None
+        self.weight = 0.0
+
+    def worth(self, points: int) -> float:
+        """Return the mano's chance to win the match with those points more, or fewer."""
+        mine, theirs = self.needs
+        if points >= 0:
+            return match_chance(-mine + points, -theirs, 0)
+        return match_chance(-mine, -theirs - points, 0)
+
+    def points(self, line: int) -> int:
+        """Return what a line is worth when accepted."""
+        return self.falta if LINES[line].falta else LINES[line].accepted
+
+    def solve(self) -> None:
+        """Find the strategy."""
+        for round_ in range(1, ROUNDS + 1):
+            self.strategy = {place: _by_regret(self.regrets[place]) for place in PLACES}
+            self.weight = float(max(round_ - ROUNDS // 4, 0))
+            self.walk((0, 0), [1.0] * CLASSES, [1.0] * CLASSES)
+        self.strategy = {place: _shares(self.sums[place]) for place in PLACES}
+
+    def walk(self, place: Place, mano: Row, pie: Row) -> tuple[Row, Row]:
+        """Return what a place is worth to each class of both, and learn from it.
+
+        Args:
+            place: the place.
+            mano: by class, how likely the mano says what leads here.
+            pie: the same for the other.
+        """
+        speaker = speaker_at(place)
+        words = SAYS[place[1]]
+        chances = self.strategy[place]
+        slip = SLIPS / len(words)
+        found: list[tuple[Row, Row]] = []
+        for chance, word in zip(chances, words, strict=True):
+            said = [(1 - SLIPS) * each + slip for each in chance]
+            if speaker:
+                there = mano, [a * b for a, b in zip(pie, said, strict=True)]
+            else:
+                there = [a * b for a, b in zip(mano, said, strict=True)], pie
+            found.append(self.after(place, word, *there))
+        ours = [each[speaker] for each in found]
+        if self.fixed == speaker:  # a best reply: what is best for each class
+            mine = [max(each) for each in zip(*ours, strict=True)]
+        else:
+            mine = [
+                sum(chance[at] * worth[at] for chance, worth in zip(chances, ours, strict=True))
+                for at in range(CLASSES)
+            ]
+        theirs = [sum(each) for each in zip(*[each[1 - speaker] for each in found], strict=True)]
+        if self.fixed is None:
+            own = pie if speaker else mano
+            for at_word in range(len(words)):
+                regret, worth = self.regrets[place][at_word], ours[at_word]
+                kept, chance = self.sums[place][at_word], chances[at_word]
+                for at in range(CLASSES):
+                    regret[at] = max(regret[at] + worth[at] - mine[at], 0.0)
+                    kept[at] += self.weight * own[at] * chance[at]
+        return (theirs, mine) if speaker else (mine, theirs)
+
+    def after(self, place: Place, word: str, mano: Row, pie: Row) -> tuple[Row, Row]:
+        """Return what it is worth to have said a word at a place."""
+        opener, line = place
+        if word == SILENT:
+            return self.walk((1, 0), mano, pie) if not opener else self.flat(0, mano, pie)
+        if word == "quiero":
+            return self.shown(self.points(line), mano, pie)
+        if word == "no_quiero":
+            points = folded_points(line, self.traditional)
+            return self.flat(-points if not speaker_at(place) else points, mano, pie)
+        return self.walk((opener, NEXT_LINE[line][word]), mano, pie)
+
+    def flat(self, points: int, mano: Row, pie: Row) -> tuple[Row, Row]:
+        """Return what it is worth if the mano gets those points with any numbers."""
+        gain = self.worth(points)
+        of_mano = sum(a * b for a, b in zip(mano, SHARES, strict=True))
+        of_pie = sum(a * b for a, b in zip(pie, SHARES, strict=True))
+        return [gain * of_pie] * CLASSES, [-gain * of_mano] * CLASSES
+
+    def shown(self, points: int, mano: Row, pie: Row) -> tuple[Row, Row]:
+        """Return what it is worth if the numbers decide about those points."""
+        won, lost = self.worth(points), self.worth(-points)
+        of_mano = [a * b for a, b in zip(mano, SHARES, strict=True)]
+        of_pie = [a * b for a, b in zip(pie, SHARES, strict=True)]
+        all_mano, all_pie = sum(of_mano), sum(of_pie)
+        mine, theirs = [], []
+        under_mano = under_pie = 0.0
+        for a, b, tie in zip(of_mano, of_pie, TIES, strict=True):
+            wins = under_pie + tie * b
+            mine.append(won * wins + lost * (all_pie - wins))
+            loses = all_mano - under_mano - (1 - tie) * a
+            theirs.append(-won * loses - lost * (all_mano - loses))
+            under_mano += a
+            under_pie += b
+        return mine, theirs
+
+    def best_reply(self) -> float:
+        """Return how much of the match a best reply gains, on average over both sides."""
+        self.fixed = -1  # nobody: each plays the strategy, and nothing is learnt
+        mano, _ = self.walk((0, 0), [1.0] * CLASSES, [1.0] * CLASSES)
+        even = sum(a * b for a, b in zip(mano, SHARES, strict=True))
+        gains = []
+        for speaker, sign in ((0, 1), (1, -1)):
+            self.fixed = speaker
+            found = self.walk((0, 0), [1.0] * CLASSES, [1.0] * CLASSES)[speaker]
+            gains.append(sum(a * b for a, b in zip(found, SHARES, strict=True)) - sign * even)
+        self.fixed = None
+        return sum(gains) / 2
+
+    def digits(self) -> str:
+        """Return the strategy in digits: by place, by what is kept of it, by class."""
+        return "".join(
+            f"{round(row[at] * STEPS)}"
+            for place in PLACES
+            for word, row in zip(SAYS[place[1]], self.strategy[place], strict=True)
+            if word not in LEFT_OUT
+            for at in range(CLASSES)
+        )
+
+
+def _zeros(place: Place) -> list[Row]:
+    return [[0.0] * CLASSES for _ in SAYS[place[1]]]
+
+
+def _even(place: Place) -> list[Row]:
+    return _shares(_zeros(place))
+
+
+def _by_regret(regrets: list[Row]) -> list[Row]:
+    return _shares(regrets)
+
+
+def _shares(rows: list[Row]) -> list[Row]:
+    """Return rows in proportion, so that each class adds up to one; where all is zero, evenly."""
+    totals = [sum(each) for each in zip(*rows, strict=True)]
+    return [
+        [
+            value / total if total > 0 else 1 / len(rows)
+            for value, total in zip(row, totals, strict=True)
+        ]
+        for row in rows
+    ]
+
+
+def solved(needs: tuple[int, int], traditional: bool) -> Envido:
+    """Return the envido at one score, solved."""
+    game = Envido(needs, traditional)
+    game.solve()
+    return game
+
+
+def hands(cards: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return all hands of that many cards, as strengths, and how many each is made of."""
+    many = Counter(STRENGTH)
+    return [
+        (hand, ways)
+        for hand in combinations_with_replacement(range(1, 15), cards)
+        if (ways := prod(comb(many[each], times) for each, times in Counter(hand).items()))
+    ]
+
+
+def chance(hand: tuple[int, ...], done: tuple[int | None, ...], leaders: Iterable[int]) -> float:
+    """Return how often a hand wins against a random one, by the traditional rules.
+
+    Args:
+        hand: the strengths of its cards.
+        done: the tricks before: 0 for one that it won, 1 for one that it lost.
+        leaders: who leads then, 0 for the hand; each is as likely.
+    """
+    options = {spec.name: spec.default for spec in SPECS} | dict(PRESETS[1].values)
+    course = course_of(terms_of(options, 2), 0, 0b11)
+    won = total = 0
+    for leader in leaders:
+        progress = progress_of([0, 1], leader, [], done)
+        for other, ways in hands(len(hand)):
+            takes = play_out(progress, course, [list(hand), list(other)], None, sensibly(0))
+            won += ways * (takes == 0)
+            total += ways
+    return won / total
+
+
+def chances() -> str:
+    """Return those chances in hundredths: of three cards, then of two after each first trick."""
+    found = [chance(hand, (), (0, 1)) for hand, _ in hands(3)]
+    for first, leaders in ((0, (0,)), (1, (1,)), (None, (0, 1))):
+        found += [chance(hand, (first,), leaders) for hand, _ in hands(2)]
+    return "".join(f"{min(round(each * 100), 99):02}" for each in found)
+
+
+def main() -> None:
+    """Solve, and write the file; or check."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    if parser.parse_args().check:
+        for needs in ((15, 15), (30, 30), (4, 10), (2, 2), (1, 5), (12, 3)):
+            print(needs, f"{solved(needs, traditional=True).best_reply():.5f}", flush=True)
+        return
+    digits = "".join(
+        solved((mine, theirs), traditional).digits()
+        for traditional in (False, True)
+        for mine in NEEDS
+        for theirs in NEEDS
+    )
+    packed = base64.b85encode(zlib.compress(digits.encode(), 9)).decode()
+    beats = chances()
+    text = _FORM.format(
+        needs=NEEDS,
+        steps=STEPS,
+        sha=hashlib.sha256((digits + beats).encode()).hexdigest(),
+        lines=_lines(packed),
+        beats=_lines(beats),
+    )
+    FILE.write_text(text, encoding="utf-8")
+
+
+def _lines(text: str) -> str:
+    return "\n".join(f'    "{line}"' for line in textwrap.wrap(text, 94))
+
+
+_FORM = '''"""What bots look up; written by ``python -m tools.solve_truco_argentino``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NEEDS: Final = {needs}
+"""What each of the two may still need to win; the strategies are those of all pairs of these."""
+
+STEPS: Final = {steps}
+"""The digit of a chance of one."""
+
+SHA256: Final = "{sha}"
+"""The hash of all digits, those of the envido before those of the hands."""
+
+# fmt: off
+PACKED: Final = (
+{lines}
+)
+# fmt: on
+"""The envido of two players, in digits, in base 85 and deflated.
+
+By how folds count, the mano's need and the other's, there follow all places, what may be said there
+except to pass or to fold, and classes of numbers.
+"""
+
+# fmt: off
+BEATS: Final = (
+{beats}
+)
+# fmt: on
+"""In hundredths, how often a hand beats a random one.
+
+Hands are in order of their strengths: those of three cards, and those of two after a first trick
+that was won, after one that was lost, and after one that was tied.
+"""
+'''
+
+
+if __name__ == "__main__":
+    main()
