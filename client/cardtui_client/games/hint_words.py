@@ -42,7 +42,7 @@ def hint_sentence(advice: table_service_pb2.AdviseResponse, model: TableModel) -
     chips = model.view is not None and bool(model.view.chips)
     why = reason_words(advice.reason, advice.numbers, chips=chips)
     if not verb_of_action(advice.action):
-        return _with(_("Hint: let the others go on."), why)
+        return _("Hint: let the others go on.")
     return _with(_("Hint: {action}.", action=action_words(advice.action, model)), why)
 
 
@@ -89,13 +89,13 @@ def reason_words(
         return ""
     match reason:
         case table_service_pb2.ADVICE_REASON_ONLY:
-            return _("Nothing else makes sense.")
+            return _("There is nothing to weigh here.")
         case table_service_pb2.ADVICE_REASON_SURE:
             return _("It cannot lose.")
         case table_service_pb2.ADVICE_REASON_CHANCE:
             return _chance(*map(_of_hundred, numbers[:2]))
         case table_service_pb2.ADVICE_REASON_VALUE:
-            return _value(*[f"{each:+.1f}".replace("-", "−") for each in numbers[:2]], chips=chips)
+            return _value(*numbers[:2], chips=chips)
         case table_service_pb2.ADVICE_REASON_BLUFF:
             times, enough = map(_of_hundred, numbers[:2])
             return _(
@@ -160,17 +160,23 @@ def _chance(wins: int, enough: int) -> str:
     )
 
 
-def _value(brings: str, other: str, *, chips: bool) -> str:
+def _value(brings: float, other: float, *, chips: bool) -> str:
+    """Return what an action brings, beside the next best: where one mixes, that may bring more."""
+    mean, next_best = (f"{each:+.1f}".replace("-", "−") for each in (brings, other))
+    if other > brings:
+        if chips:
+            return _("It brings {chips} chips on average.", chips=mean)
+        return _("It brings {points} points on average.", points=mean)
     if chips:
         return _(
             "It brings {chips} chips on average; the next best choice {other}.",
-            chips=brings,
-            other=other,
+            chips=mean,
+            other=next_best,
         )
     return _(
         "It brings {points} points on average; the next best choice {other}.",
-        points=brings,
-        other=other,
+        points=mean,
+        other=next_best,
     )
 
 

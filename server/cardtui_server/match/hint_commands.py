@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Hinted
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AskHint
@@ -24,7 +25,8 @@ _NOT_YOUR_TURN: Final = "There is nothing for you to decide now: ask when you ma
 def ask_hint(tx: Transaction, request: AskHint) -> None:
     """Ask for a hint; if other people play, they are told, once in each hand."""
     seat = seat_to_advise(tx.state, request.player)
-    if len(tx.state.players()) > 1 and seat not in tx.state.hinted:
+    people = [each for each in tx.state.players() if not is_bot_account(each)]
+    if len(people) > 1 and seat not in tx.state.hinted:
         tx.add(Hinted(seat))
 
 
