@@ -72,3 +72,13 @@ async def test_why_there_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(at.controller.connection, "advise", refuse)
         await at.press(AskHint())
         assert at.picture.sentence.startswith("There are no hints at a rated table.")
+
+
+async def test_the_mouse_finds_it_among_the_keys_that_always_work_but_at_no_rated_table() -> None:
+    async with seated(hinting()) as at:
+        assert AskHint() in [each.command for each in at.picture.hints]
+    rated = hinting()
+    rated.table.rated = True
+    for table in (rated, waiting(), watched()):
+        async with seated(table) as at:
+            assert AskHint() not in [each.command for each in at.picture.hints]
