@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.replays.tables import seen_film
+from cardtui_client.net.call_errors import Unintelligible
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.tokens import Tokens
 from tests.cli.conftest import Cardtui
@@ -127,3 +130,12 @@ def test_a_table_without_a_match_has_nothing_to_look_back_at(
         1,
         "cardtui: No match has been played at this table yet.\n",
     )
+
+
+def test_what_is_no_film_is_told() -> None:
+    first = table_service_pb2.Frame(snapshot=table_service_pb2.Snapshot(seq=3))
+    other = table_service_pb2.Frame(update=table_service_pb2.Update(seq=7))
+    with pytest.raises(Failed, match="nothing of this match yet"):
+        seen_film([first], "here")
+    with pytest.raises(Unintelligible, match="at here"):
+        seen_film([first, other], "here")

@@ -97,6 +97,8 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     await first.asks("change rated=no", "Matches at this table are not rated any more.")
     await second.screen.shows("Matches at this table are not rated any more.")
     await first.asks("change rated=yes", "Matches at this table are rated now.")
+    await first.asks("start", "Still missing: Bia.")
+    await second.asks("ready", "You are ready.")
     first.types("start")
     await second.screen.shows("This match is rated.")
     await first.asks("change rated=no", "A match is being played")

@@ -127,6 +127,12 @@ def test_a_text_that_is_none_is_refused(text: str) -> None:
         deal_named(text, RULES, 2, RULES.options({}, 2))
 
 
+def test_what_a_shell_passes_on_that_is_no_text_names_a_deal_too() -> None:
+    options = RULES.options({}, 2)
+    keys = {deal_named(text, RULES, 2, options).key for text in ("#a", "#a\udcff", "#a\udcfe")}
+    assert len(keys) == 3
+
+
 def test_a_deal_is_for_one_alone() -> None:
     for option in ("--partners=lot", "--first-dealer=lot", "--private", "--buy-ins=50-200"):
         with pytest.raises(click.ClickException, match="A deal is played alone"):

@@ -94,3 +94,44 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         app.scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
         app.scripted.queue.put_nowait(app.scripted.snapshot())
         assert NAME not in await shown(pilot, app.scripted)
+
+
+@pytest.mark.parametrize(
+    ("holds", "sentence"),
+    [
+        (True, "The record is kept, and verified."),
+        (None, "The record is kept, not verified."),
+        (False, "The record DOES NOT HOLD: see the log."),
+    ],
+)
+async def test_where_the_name_has_no_room_it_says_whether_the_record_holds(
+    holds: bool | None, sentence: str
+) -> None:
+    set_language("en")
+    app = Replaying(first_hand((12, 29)), Settings(name="Ana", animation=False))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, "0 resign")
+        await shown(pilot, app.scripted)
+        keep(app, holds=holds)
+        told = await shown(pilot, app.scripted)
+        assert "(Ana folded)" in told
+        assert sentence in told
+        assert NAME not in told
+
+
+async def test_the_log_tells_of_the_record_after_the_end_of_the_match() -> None:
+    app = Replaying(first_hand((12, 28)), Settings(name="Ana", animation=True))
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        pacer = app.table_screen.controller.pacer
+        assert pacer.behind, "the end is not shown yet"
+        keep(app)
+        assert "The match was fair" not in await shown(pilot, app.scripted)
+        pacer.skip()
+        told = await shown(pilot, app.scripted)
+        assert 0 < told.index("The match is over.") < told.index("The match was fair")

@@ -462,7 +462,7 @@ async def test_a_match_at_a_table_is_looked_back_at_with_ones_own_eyes() -> None
     async for piece in house.lobby.histories.told(table.id, "p0"):
         told += table_service_pb2.GetHistoryResponse.FromString(piece.frames).frames
     await house.stop()
-    film = seen_film(told)
+    film = seen_film(told, "here")
     settings = Settings(name="P0", language="en", animation=False)
     app = CardtuiApp(settings, start=AtReplay(film, Eyes(film.own)), running=list)
     async with app.run_test(size=SMALL, notifications=True) as pilot:

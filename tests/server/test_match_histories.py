@@ -86,6 +86,22 @@ async def test_spectators_are_told_no_sooner_than_they_see_it(delay: tuple[int, 
     await house.stop()
 
 
+async def test_what_spectators_see_without_delay_any_more_is_told_without_a_gap() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("truco-argentino", 2, start=False)
+    await table.ask(Start("p0"))
+    await quiet()
+    for hands in (1, 0, 1, 0):
+        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, 0))
+        await play(table, luck, 8)
+        await quiet()
+        _, *rest = told = await history(house, table, None)
+        first = told[0].snapshot.seq
+        assert [frame.update.seq for frame in rest] == [*range(first + 1, first + 1 + len(rest))]
+        assert bool(hands) == (rest[-1].update.seq < table.state.seq)
+    await house.stop()
+
+
 async def test_who_gets_up_and_sits_down_again_is_told_what_followed() -> None:
     house, luck = House(seed=5), random.Random(1)
     table = await house.table("cacho", 3, options={"hands": 40})

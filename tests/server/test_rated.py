@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import grpc
 import pytest
@@ -13,10 +16,11 @@ import pytest
 from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb2
 from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.rankings import Rankings
+from cardtui_server.lobby.rankings import Rankings, _GameRankings
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
+    BanPlayer,
     BeginAt,
     ChangeRules,
     Close,
@@ -27,7 +31,8 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.match.state import Life
+from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
@@ -49,6 +54,14 @@ async def made(
     for seat, player in enumerate(people[1:], 1):
         await table.ask(Sit(player=player, name=player.upper(), seat=seat))
     return table
+
+
+async def begin(table: Table) -> None:
+    """Start a match with bots in the free seats, once everybody else is ready."""
+    for player in sorted(table.state.players().keys() - {"p0"}):
+        await table.ask(SetReady(player, ready=True))
+    await table.ask(Start("p0"))
+    await quiet()
 
 
 async def finish(table: Table, seed: int = 1) -> None:
@@ -119,8 +132,7 @@ async def test_a_match_counts_if_people_with_an_identity_play_against_each_other
 ) -> None:
     house = House()
     table = await made(house, people, **wanted)
-    await table.ask(Start("p0"))
-    await quiet()
+    await begin(table)
     assert table.state.rated is counts
     await house.stop()
 
@@ -129,9 +141,27 @@ async def test_partners_against_bots_are_not_rated() -> None:
     house = House()
     table = await made(house, ("p0",), game="truco-argentino", seats=4)
     await table.ask(Sit(player="p1", name="P1", seat=2))
-    await table.ask(Start("p0"))
-    await quiet()
+    await begin(table)
     assert not table.state.rated
+    await house.stop()
+
+
+async def test_nobody_is_rated_unasked() -> None:
+    house = House()
+    table = await made(house, rated=False, fill_milliseconds=1000)
+    await table.ask(SetRated("p0", rated=True))
+    for gone in (frozenset[str](), frozenset({"p1"})):
+        with pytest.raises(Refused, match="Still missing: P1"):
+            await table.ask(Start("p0", gone))
+    house.clock.advance(5)
+    await quiet()
+    assert table.state.life is Life.WAITING
+    await begin_next(table)
+    await finish(table)
+    with pytest.raises(Refused, match="Still missing: P1"):
+        await table.ask(Start("p0", frozenset({"p1"})))
+    await table.ask(SetRated("p0", rated=False))
+    await table.ask(Start("p0", frozenset({"p1"})))
     await house.stop()
 
 
@@ -147,16 +177,18 @@ async def test_nobody_gets_out_of_a_rated_match() -> None:
     house = House()
     table = await made(house, ("p0", "p1", "p2"), seats=3)
     await begin_next(table)
-    with pytest.raises(Refused, match="goes on to its end"):
-        await table.ask(Close("p0"))
+    ban = BanPlayer("p0", "p2", "p2", name="P2", until=1_000, now=0)
+    for request in (Close("p0"), Kick("p0", 2), ban):
+        with pytest.raises(Refused, match="goes on to its end"):
+            await table.ask(request)
+    assert not table.state.bans
     await table.ask(Leave("p1"))
-    await table.ask(Kick("p0", 2))
     await finish(table)
     result = (await house.store.results(GAME))[-1].result
     assert result.rated
-    assert [seat.player for seat in result.seats] == ["p0", "p1", ""]
-    assert await ratings(house.store, "p2") is None
+    assert [seat.player for seat in result.seats] == ["p0", "p1", "p2"]
     assert await ratings(house.store, "p1") is not None
+    await table.ask(Kick("p0", 2))
     await table.ask(Close("p0"))
     await house.stop()
 
@@ -216,6 +248,27 @@ def result(
 async def keep(store: LogStore, *results: Result) -> None:
     for number, each in enumerate(results):
         await store.append(f"{each.match} {number}", 0, [b"1"], results=[each])
+
+
+async def test_who_gives_up_asking_leaves_no_match_counted_twice() -> None:
+    store, began = MemoryStore(), asyncio.Event()
+    await keep(store, *(result(number, "ana", "beto") for number in range(1, 40)))
+    rankings, loop = Rankings(store), asyncio.get_running_loop()
+    whole = _GameRankings.count
+
+    def slowly(self: _GameRankings, results: Sequence[Counted]) -> None:
+        loop.call_soon_threadsafe(began.set)
+        for each in results:
+            time.sleep(0.002)
+            whole(self, [each])
+
+    with patch.object(_GameRankings, "count", slowly):
+        asking = asyncio.create_task(rankings.of_player(GAME, "ana"))
+        await began.wait()
+        asking.cancel()
+        rating = (await rankings.of_player(GAME, "ana"))["cacho"]
+    assert rating.matches == 39
+    assert rating == await ratings(store, "ana")
 
 
 async def test_each_preset_has_ratings_of_its_own_and_casual_matches_none() -> None:
@@ -309,6 +362,7 @@ async def test_two_people_play_a_rated_match_and_everybody_is_told_what_it_came_
         hosts = host_service_pb2_grpc.HostServiceStub(ana.channel)
         wanted = host_service_pb2.SetRatedRequest(table=table.id, rated=True)
         assert (await ana.call(hosts.SetRated, wanted)).table.rated
+        await bia.ready(table.id)
         told = await ana.start(table.id)
         assert told.match_rated
         await play(server.tables[table.id], random.Random(1))
@@ -340,6 +394,7 @@ async def test_a_guest_says_so_when_the_session_begins() -> None:
         bia.token = opened.token
         table = await ana.create(seat=0, preset="cacho", rated=True)
         await bia.join(table.id)
+        await bia.ready(table.id)
         told = await ana.start(table.id)
         assert (told.rated, told.match_rated) == (True, False)
         await ana.close()

@@ -169,7 +169,9 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         return (headed, *told[1:])
     record = _record(model)
     if len(wrapped((*told, *record), SMALLEST)) > room:
-        record = ()  # the log says it, too
+        record = _record(model, named=False)  # the log has the name
+    if len(wrapped((*told, *record), SMALLEST)) > room:
+        record = ()
     return (*lines, *told, *record)
 
 
@@ -228,9 +230,9 @@ def _again(model: TableModel) -> tuple[Line, ...]:
     return (Line(told),)
 
 
-def _record(model: TableModel) -> tuple[Line, ...]:
+def _record(model: TableModel, *, named: bool = True) -> tuple[Line, ...]:
     """Return where the record of the match is, once it is kept."""
-    told = record_line(model)
+    told = record_line(model, named=named)
     return (Line(told),) if told else ()
 
 

@@ -23,11 +23,22 @@ def kept_words(kept: Kept) -> str:
     )
 
 
-def record_line(model: TableModel) -> str:
-    """Return on the page of a match that is over where its record is; ``""`` where none is kept."""
+def record_line(model: TableModel, *, named: bool = True) -> str:
+    """Return on the page of a match that is over what its record is; ``""`` where none is kept.
+
+    Args:
+        model: the table.
+        named: whether there is room for the name of its file.
+    """
     record = model.record
     if record is None:
         return ""
+    if not named:
+        if record.holds is None:
+            return _("The record is kept, not verified.")
+        if record.holds:
+            return _("The record is kept, and verified.")
+        return _("The record DOES NOT HOLD: see the log.")
     if record.holds is None:
         return _("Record, not verified: {file}", file=record.name)
     if record.holds:

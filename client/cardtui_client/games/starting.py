@@ -12,7 +12,7 @@ from cardtui_client.text import safe_text
 
 def start_question(model: TableModel) -> str:
     """Return what to ask before a start; ``""`` if all are ready, or if the server waits itself."""
-    if model.table.state != tables_pb2.TABLE_STATE_WAITING:
+    if model.table.state != tables_pb2.TABLE_STATE_WAITING or model.table.rated:
         return ""
     missing = [
         safe_text(seat.name, NAME_CELLS)

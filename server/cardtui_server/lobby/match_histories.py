@@ -8,6 +8,7 @@ told here that was not told then.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -21,6 +22,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
+from cardtui_server.table.turns import Turns
 
 _PIECE: Final = 64_000
 """About how many bytes go at once."""
@@ -59,7 +61,7 @@ class MatchHistories:
 
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._telling = asyncio.Lock()
+        self._turns = Turns()
 
     async def told(self, table: str, player: str | None) -> AsyncGenerator[Piece]:
         """Yield the frames of the latest match of a table, some at a time.
@@ -74,14 +76,12 @@ class MatchHistories:
         """
         rows = await read_rows(self._env, table)
         now = self._env.clock.wall()
-        async with self._telling:
-            span = await asyncio.to_thread(self._span, rows, player, now)
+        span = await self._turns.take(lambda: asyncio.to_thread(self._span, rows, player, now))
         if span is None:
             raise Refused(Reason.TABLE_STATE, _NONE)
         frames = self._frames(table, rows, player, now, span)
         while True:
-            async with self._telling:
-                piece = await asyncio.to_thread(_some_of, frames)
+            piece = await self._turns.take(lambda: asyncio.to_thread(_some_of, frames))
             if not piece:
                 return
             yield Piece(piece, span.seq)
@@ -97,13 +97,15 @@ class MatchHistories:
             before = state
             state, told = fold(before, entry)
             step = Step(before, state, entry, told)
-            if player is not None or not is_late(state.made):
-                late = None
+            if player is not None or (late is None and not is_late(state.made)):
                 if not step.hidden:
                     yield step
-            else:
-                late = late or LateTable(before)
-                yield from late.feed(step, time)
+                continue
+            late = late or LateTable(before)
+            yield from late.feed(step, time)
+            if not is_late(state.made):  # from now on nothing waits, not even what did until now
+                yield from late.due(sys.maxsize)
+                late = None
         if late is not None:
             yield from late.due(now)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -17,6 +18,7 @@ from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
+from cardtui_server.table.turns import Turns
 
 _KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
@@ -30,7 +32,7 @@ class MatchRecords:
     def __init__(self, env: Environment) -> None:
         self._env = env
         self._made: dict[tuple[str, int], Recorded] = {}
-        self._making = asyncio.Lock()
+        self._turns = Turns()
 
     async def text(self, table: str, match: int, player: str) -> str:
         """Return the record of a match as text; the table may be closed.
@@ -44,19 +46,23 @@ class MatchRecords:
             Refused: there is no such match, it is not over, or the player had no seat in it.
             Unreadable: the log cannot be read for now.
         """
-        async with self._making:
-            recorded = self._made.get((table, match))
-            if recorded is None:
-                rows = await read_rows(self._env, table)
-                recorded = await asyncio.to_thread(self._record, table, match, rows)
-            if recorded is not None:
-                self._made.pop(key := (table, recorded.origin.match), None)
-                self._made[key] = recorded
-                while len(self._made) > _KEPT:
-                    del self._made[next(iter(self._made))]
+        recorded = await self._turns.take(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         return await asyncio.to_thread(recorded.text_for, player)
+
+    async def _recorded(self, table: str, match: int) -> Recorded | None:
+        """Return a match, as it was made before or makes it now; ``None`` if there is none."""
+        recorded = self._made.get((table, match))
+        if recorded is None:
+            rows = await read_rows(self._env, table)
+            recorded = await asyncio.to_thread(self._record, table, match, rows)
+        if recorded is not None:
+            self._made.pop(key := (table, recorded.origin.match), None)
+            self._made[key] = recorded
+            while len(self._made) > _KEPT:
+                del self._made[next(iter(self._made))]
+        return recorded
 
     def _record(self, table: str, match: int, rows: Sequence[bytes]) -> Recorded | None:
         """Make a record, in a thread: a long log would hold up all tables."""

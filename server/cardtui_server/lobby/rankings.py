@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult, StoreError
 from cardtui_server.table.ratings import bot_rating, teams_of
+from cardtui_server.table.turns import Turns
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -41,7 +43,7 @@ class Rankings:
     def __init__(self, store: LogStore) -> None:
         self._store = store
         self._games: dict[str, _GameRankings] = {}
-        self._reading = asyncio.Lock()
+        self._turns = Turns()
 
     async def of_player(self, game: str, player: str) -> Mapping[str, Rating]:
         """Return the ratings of a player at a game, by preset.
@@ -49,7 +51,7 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._read(game)).presets
+        presets = (await self._turns.take(partial(self._read, game))).presets
         return {name: each.rating(player) for name, each in presets.items() if player in each.known}
 
     async def of_game(self, game: str) -> Mapping[str, Iterator[tuple[str, Rating]]]:
@@ -60,7 +62,7 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._read(game)).presets
+        presets = (await self._turns.take(partial(self._read, game))).presets
         return {name: each.ranked() for name, each in presets.items()}
 
     async def _read(self, game: str) -> _GameRankings:
@@ -69,16 +71,15 @@ class Rankings:
         Raises:
             Refused: they cannot be read now.
         """
-        async with self._reading:
-            if game not in self._games:
-                self._games[game] = await asyncio.to_thread(_GameRankings)
-            known = self._games[game]
-            try:
-                while results := await self._store.results(game, known.last, _AT_ONCE):
-                    await asyncio.to_thread(known.count, results)
-            except StoreError as error:
-                raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
-            return known
+        if game not in self._games:
+            self._games[game] = await asyncio.to_thread(_GameRankings)
+        known = self._games[game]
+        try:
+            while results := await self._store.results(game, known.last, _AT_ONCE):
+                await asyncio.to_thread(known.count, results)
+        except StoreError as error:
+            raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
+        return known
 
 
 class _Known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
@@ -34,6 +35,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import ReadBack
 from cardtui_server.table.replies import ReplyCache
+from cardtui_server.table.turns import Turns
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
@@ -52,7 +54,7 @@ class Lobby:
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
-        self._counting = asyncio.Lock()
+        self._counting = Turns()
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self._listed = self._supervisor.listed
@@ -156,12 +158,14 @@ class Lobby:
         Raises:
             Refused: it cannot be read now.
         """
-        async with self._counting:  # one at a time: it may take a while
-            try:
-                results = await self._env.store.results_of(player, MOST_MATCHES)
-            except StoreError as error:
-                raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
-            return await asyncio.to_thread(games_of, player, results)
+        return await self._counting.take(partial(self._games_of, player))
+
+    async def _games_of(self, player: str) -> list[PersonGame]:
+        try:
+            results = await self._env.store.results_of(player, MOST_MATCHES)
+        except StoreError as error:
+            raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
+        return await asyncio.to_thread(games_of, player, results)
 
     async def create(self, player: str, name: str, wanted: NewTable) -> Table:
         """Make a table, and seat its maker and bots as wanted.

@@ -26,13 +26,14 @@ from cardtui_server.match.requests import (
     TransferHost,
 )
 from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_no_match, check_seat
-from cardtui_server.match.state import MOST_BANS, Sitter, TableState
+from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
 _NO_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
+_RATED_MATCH: Final = "A rated match goes on to its end: nobody loses their seat before."
 _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
 
 
@@ -43,6 +44,7 @@ def kick(tx: Transaction, request: Kick) -> None:
     kicked = player_in(tx.state, seat, meant)
     if kicked.player == player:
         raise Refused(Reason.BAD_REQUEST, _YOURSELF)
+    _check_unrated(tx.state)
     _unseat(tx, seat)
 
 
@@ -59,8 +61,10 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     others = [each for each in held if (each.player, each.likeness) != (banned, likeness)]
     if until and len(others) >= MOST_BANS:
         raise Refused(Reason.LIMIT, _TOO_MANY, most=MOST_BANS)
-    tx.add(Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
     seat = state.seat_of(banned)
+    if until and seat is not None:
+        _check_unrated(state)
+    tx.add(Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
     if until and seat is not None:
         _unseat(tx, seat)
 
@@ -125,6 +129,16 @@ def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
     if sitter is None or not sitter.player:
         raise Refused(Reason.BAD_REQUEST, _NOBODY, seat=seat)
     return sitter
+
+
+def _check_unrated(state: TableState) -> None:
+    """Refuse to take a seat away in a rated match: a host who loses could call it off alone.
+
+    Raises:
+        Refused: a rated match is played.
+    """
+    if state.rated and state.life is Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
 
 
 def _unseat(tx: Transaction, seat: int) -> None:

@@ -196,7 +196,8 @@ def start(tx: Transaction, request: Start) -> None:
     """Start a match, the first or the next one; bots take the free seats.
 
     After a match, the next one needs the consent of all who hold seats: the host gives theirs by
-    starting it. A bot sits in for those who are gone.
+    starting it. A bot sits in for those who are gone. A rated match needs the consent of all of
+    them, also the first one: nobody is rated unasked.
 
     Raises:
         Refused: a match is played, somebody else is the host, or somebody is not ready.
@@ -204,8 +205,10 @@ def start(tx: Transaction, request: Start) -> None:
     player, gone, commitment = request
     check_host(tx.state, player)
     check_no_match(tx.state)
-    missing = unready(tx.state) - {player} if tx.state.match else set()
-    awaited = [each.name for each in tx.state.sitters if each and each.player in missing - gone]
+    rated = tx.state.made.rated
+    missing = unready(tx.state) - {player} if tx.state.match or rated else set()
+    asked = missing if rated else missing - gone
+    awaited = [each.name for each in tx.state.sitters if each and each.player in asked]
     if awaited:
         raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))
     if commitment and (seat := tx.state.seat_of(player)) is not None:
@@ -221,8 +224,10 @@ def start(tx: Transaction, request: Start) -> None:
 def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
     """Return whether bots will take the free seats by themselves: people sit, and more may come.
 
-    So does a full table where somebody is not ready and has gone.
+    So does a full table where somebody is not ready and has gone, unless it is rated.
     """
+    if state.made.rated and unready(state):
+        return False
     return (
         state.made.fill_milliseconds > 0
         and state.life is Life.WAITING

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardtui_engine.bots import Level
 from cardtui_server.match.partners import BOT_STRENGTHS
 from cardtui_server.ports.log_store import Counted, LogStore, SeatResult
+from cardtui_server.table.turns import Turns
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -31,7 +33,7 @@ class Ratings:
     def __init__(self, store: LogStore) -> None:
         self._store = store
         self._games: dict[str, _GameRatings] = {}
-        self._reading = asyncio.Lock()
+        self._turns = Turns()
 
     async def strengths(self, game: str, players: Iterable[str]) -> dict[str, float]:
         """Return how strong players are at a game, by id; who has no result is left out.
@@ -39,13 +41,21 @@ class Ratings:
         Raises:
             StoreError: the results cannot be read.
         """
-        async with self._reading:
-            if game not in self._games:
-                self._games[game] = await asyncio.to_thread(_GameRatings)
-            known = self._games[game]
-            while results := await self._store.results(game, known.last, _AT_ONCE):
-                await asyncio.to_thread(known.count, results)
+        known = await self._turns.take(partial(self._read, game))
         return {each: known.ratings[each].mu for each in players if each in known.ratings}
+
+    async def _read(self, game: str) -> _GameRatings:
+        """Return the ratings of a game, once all results are counted that there are.
+
+        Raises:
+            StoreError: they cannot be read.
+        """
+        if game not in self._games:
+            self._games[game] = await asyncio.to_thread(_GameRatings)
+        known = self._games[game]
+        while results := await self._store.results(game, known.last, _AT_ONCE):
+            await asyncio.to_thread(known.count, results)
+        return known
 
 
 class _GameRatings:

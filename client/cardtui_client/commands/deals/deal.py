@@ -95,7 +95,9 @@ def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, Opt
             "A deal has a text of 1 to {most} letters after {mark}.", mark=MARK, most=LONGEST_TEXT
         )
         raise Failed(sentence, USAGE)
-    key = hashlib.sha512(b"cardtui deal\0" + words.encode()).digest()
+    # What a shell passes on that is no text in UTF-8 has surrogates.
+    data = words.encode(errors="surrogatepass")
+    key = hashlib.sha512(b"cardtui deal\0" + data).digest()
     dealer = first_dealer(SystemDealer(), key, seats)
     return Deal(rules.id, seats, options, dealer, 0, key)
 

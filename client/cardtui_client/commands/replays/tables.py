@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.lookup import find_table
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.session import Access, reach, reach_own, reaching
 from cardtui_client.commands.without_server import WithoutServer
+from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Gap, TableModel
 from cardtui_client.model.table_code import table_code
 from cardtui_client.net.call_errors import Refused, Unintelligible
 from cardtui_client.tui.replay.seen import SeenFilm
@@ -72,18 +74,32 @@ async def _film(
                 pass  # one only watched
             except RecordError:
                 raise Unintelligible(connection.address) from None
-        return seen_film(await connection.get_history(table.id))
+        return seen_film(await connection.get_history(table.id), connection.address)
     finally:
         await connection.close()
 
 
-def seen_film(frames: list[table_service_pb2.Frame]) -> SeenFilm:
-    """Return what frames tell, as a film; the first of them is a snapshot."""
+def seen_film(frames: list[table_service_pb2.Frame], address: str) -> SeenFilm:
+    """Return what frames tell, as a film.
+
+    Args:
+        frames: a snapshot, and the updates that followed it.
+        address: the server's.
+
+    Raises:
+        Failed: nothing has happened since the snapshot.
+        Unintelligible: they do not follow one another.
+    """
     model, tape = TableModel(), Tape(_ALL)
     for frame in frames:
         before = model.frozen()
-        model.fold(frame)
+        try:
+            model.fold(frame)
+        except Gap:
+            raise Unintelligible(address) from None
         tape.take(frame, before, model)
+    if not any(hand.updates for hand in tape.hands):
+        raise Failed(_("You have seen nothing of this match yet: try again in a moment."), FAILED)
     return SeenFilm(tape.hands, _nowhere)
 
 

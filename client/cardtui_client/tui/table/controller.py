@@ -395,12 +395,12 @@ class TableController:
             self._rest()  # nobody saw how things came there
 
     def _tell_kept(self, kept: Kept) -> None:
-        """Say that the record of the match is kept, and whether it holds."""
-        self._chronicle.write(lambda: (Entry(Kind.NOTICE, kept_words(kept)),))
+        """Say that the record of the match is kept, and whether it holds, once its end is shown."""
         if self.model.end is not None or not _is_playing(self.model):
             holds = None if kept.verdict is None else kept.verdict.holds
             self.model.record = MatchRecord(kept.path.name, holds)
-            self.stage()
+        shot = shot_of(self.model, self._seen())
+        self.pacer.add(shot._replace(tells=lambda: (Entry(Kind.NOTICE, kept_words(kept)),)))
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
