@@ -106,8 +106,23 @@ class Bot(Protocol):
         """
 
 
+class Adviser(Bot, Protocol):
+    """A bot that also says why: the bots of every game do. Whoever only plays need not."""
+
+    def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
+        """Return what `decide` returns for the same view and bits, and why.
+
+        Args:
+            view: as in `decide`.
+            bits: as in `decide`.
+
+        Returns:
+            The action, what decided, and the numbers that belong to that reason.
+        """
+
+
 class BotMaker(Protocol):
-    """Makes the bots of one game."""
+    """Makes the bots of one game, each of which can explain itself."""
 
     def __call__(
         self,
@@ -115,5 +130,5 @@ class BotMaker(Protocol):
         seats: int,
         level: Level,
         manner: Manner = PLAIN,
-    ) -> Bot:
+    ) -> Adviser:
         """Return a bot for a table with those options and that many seats."""

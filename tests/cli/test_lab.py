@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands import lab
+from cardtui_engine.bots import Reason
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
 from tests.replay.matches import record_of
@@ -31,7 +32,9 @@ def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: 
     told = cardtui("lab", match, "--step", "14").out.splitlines()
     assert told[0] == "Hand 2, step 14: Ana to act, holding 10B 11O 3C."
     assert told[1].startswith("Tried in ")
-    choices = told[-8:]
+    assert told[-1].startswith("A strong bot: "), "and why"
+    assert told[-1].endswith(".")
+    choices = told[-9:-1]
     assert sum(line.startswith("→ truco ") for line in told) == 1, "what was done is marked"
     assert "resign" in choices[-1]
     assert all("a strong bot: " in line for line in choices[-4:])
@@ -44,6 +47,10 @@ def test_the_same_as_json(cardtui: Cardtui, match: str) -> None:
     losses = [each["loss"] for each in told["choices"]]
     assert losses == sorted(losses)
     assert losses[0] == 0
+    advice = told["advice"]
+    assert advice["action"] in {each["action"] for each in told["choices"]}
+    assert advice["reason"] in {each.value for each in Reason}
+    assert all(isinstance(each, float) for each in advice["numbers"])
 
 
 def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -> None:

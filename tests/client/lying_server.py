@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import (
+    actions_pb2,
     host_service_pb2,
     lobby_service_pb2,
     session_service_pb2,
@@ -92,6 +93,9 @@ def _honest(name: str) -> Any:
             return kind(accounts=[account])
         case "GetRanking":
             return kind(rankings=[RANKING])
+        case "Advise":
+            said = actions_pb2.Action(say=actions_pb2.SayAction(text="truco"))
+            return kind(action=said, reason=table_service_pb2.ADVICE_REASON_ONLY, numbers=[1])
         case "PreviewTalk":
             return kind(commits=True)
         case "Pause":

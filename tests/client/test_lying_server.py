@@ -91,6 +91,7 @@ CALLS: dict[str, Call] = {
     "GetHistory": lambda c: c.get_history("t1"),
     "Say": lambda c: c.say("t1", "hello"),
     "PreviewTalk": lambda c: c.preview_talk("t1", "truco"),
+    "Advise": lambda c: c.advise("t1"),
     "Look": lambda c: c.look("t1", 1),
     "Signal": lambda c: c.signal("t1", signals_pb2.GESTURE_WINK),
     "Reveal": lambda c: c.reveal("t1", bytes(32)),

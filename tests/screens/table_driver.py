@@ -69,6 +69,7 @@ class ScriptedTable:
         self.gazes: list[int] = []
         self.said: list[str] = []
         self.previewed: list[str] = []
+        self.hint = table_service_pb2.AdviseResponse()
         self.said_apart: list[str] = []
         self.heard: list[bool] = []
         self.went_on: list[int] = []
@@ -342,6 +343,10 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     async def preview(_table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
         return table.preview(text)
 
+    async def advise(_table: str) -> table_service_pb2.AdviseResponse:
+        table.asked.append(("hint", ()))
+        return table.hint
+
     async def get_record(_table: str, _match: int) -> str:
         return table.record
 
@@ -377,6 +382,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             workload=Workload(),
             leaves_out=None,
             preview_talk=preview,
+            advise=advise,
             get_rules=get_rules,
             get_record=get_record,
             **{what: ask(what) for what in calls},

@@ -322,6 +322,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.ToppedUp(1, 30),
     entries.SpectatorsSet(True, entries.SpectatorTalk.OFF),
     entries.RatedSet(True),
+    entries.Hinted(1),
     entries.Closed(),
 ]
 

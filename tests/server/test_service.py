@@ -367,7 +367,18 @@ async def test_reflection_lists_the_services(server: RunningServer) -> None:
     assert {"cardtui.v1.SessionService", "cardtui.v1.LobbyService"} <= services
     assert "grpc.health.v1.Health" in services
     assert {
-        *("Play", "Watch", "Act", "GetView", "Say", "PreviewTalk", "Look", "Signal", "Pause"),
+        *(
+            "Play",
+            "Watch",
+            "Act",
+            "GetView",
+            "Say",
+            "PreviewTalk",
+            "Advise",
+            "Look",
+            "Signal",
+            "Pause",
+        ),
         *("SitIn", "Reveal", "GetRecord", "GetHistory"),
     } == methods
 

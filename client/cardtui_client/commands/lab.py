@@ -19,6 +19,7 @@ from cardtui_client.i18n import _, n_
 
 if TYPE_CHECKING:
     from cardtui_client.commands.replays.examined import Examined
+    from cardtui_client.tui.film import Advised
     from cardtui_engine.library.lab import Appraisal, Mistake, Worth
 
 _SECONDS: Final = 2.0
@@ -127,6 +128,8 @@ def _bar(label: str, length: int) -> Any:
 
 
 def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
+    from cardtui_client.games.hint_words import strong_bot_sentence
+
     act = match.act(step)
     yield _(
         "Hand {hand}, step {step}: {name} to act, holding {cards}.",
@@ -147,6 +150,8 @@ def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
     for each, said in zip(seen.choices, words, strict=True):
         mark = "→" if each.action == act.action else " "
         yield f"{mark} {said:{width}}  {_worth_told(each)}"
+    bot = match.advised(step)
+    yield strong_bot_sentence(bot.words, bot.reason, bot.numbers, chips=bot.chips)
 
 
 def _worth_told(worth: Worth) -> str:
@@ -187,6 +192,7 @@ def _as_json(match: Examined, step: int, seen: Appraisal) -> str:
         "worlds": seen.worlds,
         "contests": dict(seen.contests),
         "choices": [_worth_data(match, each) for each in seen.choices],
+        "advice": _advice_data(match.advised(step)),
     }
     return json.dumps(told, ensure_ascii=False)
 
@@ -203,6 +209,13 @@ def _mistakes_as_json(match: Examined, found: Sequence[Mistake]) -> str:
         for each in found
     ]
     return json.dumps({"mistakes": told}, ensure_ascii=False)
+
+
+def _advice_data(bot: Advised) -> dict[str, Any]:
+    from cardtui.v1.table_service_pb2 import AdviceReason
+
+    reason = AdviceReason.Name(bot.reason).removeprefix("ADVICE_REASON_").lower()
+    return {"action": bot.words, "reason": reason, "numbers": list(bot.numbers)}
 
 
 def _worth_data(match: Examined, worth: Worth) -> dict[str, Any]:

@@ -185,7 +185,7 @@ def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Butto
 
 
 def hints(
-    keys: Keys, unread: int, clause: str = "", *, coached: bool = False
+    keys: Keys, unread: int, clause: str = "", *, coached: bool = False, advised: bool = False
 ) -> tuple[Button, ...]:
     """Return the keys that always work, the most wanted first; the rules open at a clause.
 
@@ -194,6 +194,7 @@ def hints(
         unread: how many lines of talk came while the log was hidden.
         clause: at which the rules open; ``""`` for their beginning.
         coached: whether a coach speaks where others talk.
+        advised: whether one may ask what a strong bot would do now.
     """
     keys_help = Button(OpenKeys(), keys.help(), _("keys"))
     if clause:
@@ -206,9 +207,11 @@ def hints(
             _button("leave", keys, _("leave")),
         )
     log = _("log") if not unread else _("log ({unread})", unread=unread)
+    hint = (_button("hint", keys, _("hint")),) if advised else ()
     return (
         _button("log", keys, log),
         _button("talk", keys, _("talk")),
+        *hint,
         _button("rules", keys, _("rules")),
         keys_help,
         _button("leave", keys, _("leave")),

@@ -12,6 +12,7 @@ from typing import Final
 from cardtui_client.scene.commands import (
     AddBot,
     AskBuyIn,
+    AskHint,
     AskLook,
     AskSignal,
     AskSitIn,
@@ -75,6 +76,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "hold": Hold(),
     "pause": Pause(),
     "back": Back(),
+    "hint": AskHint(),
     "sit_in": AskSitIn(),
     "signal": AskSignal(),
     "look": AskLook(),
@@ -113,6 +115,7 @@ KEYS: Final = {
     "hold": "w",
     "pause": "f7",
     "back": "f5",
+    "hint": "j",
     "sit_in": "f6",
     "signal": "f9",
     "look": "f10",

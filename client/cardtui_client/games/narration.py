@@ -12,8 +12,8 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
+from cardtui_client.games import hint_words, tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games import partners as tell_partners
-from cardtui_client.games import tell_absence, tell_hosts, tell_seats, tell_signals
 from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.deciding import rule_words
@@ -192,6 +192,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_absence.told(event, model)
         case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
             return tell_hosts.told(event, model)
+        case "hinted":
+            return [hint_words.told(event.hinted, model)]
         case "gestured" | "looked":
             return tell_signals.told(event, model)
         case _:

@@ -26,6 +26,7 @@ class Command(Enum):
     GAMES = mark_p("command to type", "games")
     HAND = mark_p("command to type", "hand")
     HELP = mark_p("command to type", "help")
+    HINT = mark_p("command to type", "hint")
     HOLD = mark_p("command to type", "hold")
     HOST = mark_p("command to type", "host")
     JOIN = mark_p("command to type", "join")
@@ -62,6 +63,7 @@ NEED_SEAT: Final = frozenset(
     {
         Command.BACK,
         Command.BUY,
+        Command.HINT,
         Command.LOOK,
         Command.PAUSE,
         Command.SIGNAL,
@@ -115,6 +117,7 @@ AT_TABLE: Final = EVERYWHERE | {
     Command.BACK,
     Command.BUY,
     Command.HAND,
+    Command.HINT,
     Command.JOIN,
     Command.LEAVE,
     Command.LEDGER,

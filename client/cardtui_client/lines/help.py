@@ -105,6 +105,7 @@ def help_lines(
             word=typed(Command.SWAP),
         ),
         _("{word} CHIPS: have so many, where each buys their own.", word=typed(Command.BUY)),
+        _("{word}: what a strong bot would do now; not at rated tables.", word=typed(Command.HINT)),
         _("{word}: hold the next hand, or let it begin.", word=typed(Command.WAIT)),
         _("{word}: ask for a pause, or for its end.", word=typed(Command.PAUSE)),
         _("{word}: play yourself again, after a bot played for you.", word=typed(Command.BACK)),

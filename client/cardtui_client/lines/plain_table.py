@@ -373,6 +373,8 @@ class PlainTable:
                 self._acting.ask(self._requests.hold())
             case Command.PAUSE:
                 self._acting.ask(self._requests.pause())
+            case Command.HINT:
+                self._acting.ask(self._requests.hint())
             case Command.BACK:
                 self._acting.ask(self._requests.back())
             case Command.BOT if self._feed.seat and self._is_playing():

@@ -9,6 +9,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.clauses import clause_of
+from cardtui_client.games.hint_words import hint_sentence
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
@@ -219,6 +220,19 @@ class Requests:
             self._print([_("You look at {name} already.", name=name)])
             return
         await self._asking(self._connection.look(self._feed.table_id, seat))
+
+    async def hint(self) -> None:
+        """Tell what a strong bot would do now."""
+
+        async def ask() -> None:
+            model = self._model
+            advice = await self._connection.advise(self._feed.table_id)
+            if advice.position != model.position:
+                self._print([_("The table has changed: ask for a hint again.")])
+            else:
+                self._print([hint_sentence(advice, model)])
+
+        await self._asking(ask())
 
     async def back(self) -> None:
         """Say that one is back."""

@@ -141,6 +141,11 @@ class TableCalls(ServiceCalls):
         request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
         return await self._call(self._table.PreviewTalk, request, harmless=True)
 
+    async def advise(self, table: str) -> table_service_pb2.AdviseResponse:
+        """Ask what a strong bot would do in one's seat now."""
+        request = table_service_pb2.AdviseRequest(table=table)
+        return await self._call(self._table.Advise, request, harmless=True)
+
     async def look(self, table: str, at: int) -> table_service_pb2.LookResponse:
         """Look at a seat, to see the signals that are given there."""
         request = table_service_pb2.LookRequest(table=table, at=at)

@@ -231,6 +231,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.GetRecordResponse: lambda answer: 0 < len(answer.text) <= answer.size,
     table_service_pb2.SayResponse: lambda _answer: True,  # what a team says apart has no number
     table_service_pb2.PreviewTalkResponse: lambda _answer: True,
+    table_service_pb2.AdviseResponse: lambda answer: bool(answer.reason),
     table_service_pb2.PauseResponse: lambda _answer: True,  # no and nothing look the same
     table_service_pb2.SitInResponse: lambda _answer: True,
     table_service_pb2.RevealResponse: lambda _answer: True,  # they have nothing to carry

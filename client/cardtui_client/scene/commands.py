@@ -328,6 +328,11 @@ class LetBotPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask what a strong bot would do."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskSignal:
     """Ask which signal to give."""
 
@@ -474,7 +479,7 @@ Command = (
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
     | AskWho | AskAccount | AskLevel | AskSwap | Swap | AskBuyIn
     | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
-    | AskSignal | GiveSignal | AskLook | LookAt
+    | AskHint | AskSignal | GiveSignal | AskLook | LookAt
     | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
     | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
     | LookAgain

@@ -62,6 +62,22 @@ class WeighedChoice(NamedTuple):
     chosen: int
 
 
+class Advised(NamedTuple):
+    """What a strong bot does at a moment, and why.
+
+    Attributes:
+        words: what it does, as records have it.
+        reason: what decided.
+        numbers: those that the reason names.
+        chips: whether the game is played for chips, and not for points.
+    """
+
+    words: str
+    reason: table_service_pb2.AdviceReason.ValueType
+    numbers: tuple[float, ...]
+    chips: bool
+
+
 class Weighed(NamedTuple):
     """What the choices of a seat would have been worth.
 
@@ -70,12 +86,14 @@ class Weighed(NamedTuple):
         hands: in how many hands that looked the same they were tried.
         contests: what is compared beside the play, such as envido, and of 100 how often it is won.
         choices: the best first.
+        advised: what a strong bot does there, and why.
     """
 
     name: str
     hands: int
     contests: tuple[tuple[str, int], ...]
     choices: tuple[WeighedChoice, ...]
+    advised: Advised
 
 
 class Film(Protocol):

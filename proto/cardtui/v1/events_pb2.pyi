@@ -1124,6 +1124,30 @@ class BitsMissed(_message.Message):
 Global___BitsMissed: _TypeAlias = BitsMissed  # noqa: Y015
 
 @_typing.final
+class Hinted(_message.Message):
+    """A player has asked for a hint: what a strong bot would do there. Told once in each hand, where
+    other people play.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hinted: _TypeAlias = Hinted  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -1168,6 +1192,7 @@ class Event(_message.Message):
     SPECTATORS_SET_FIELD_NUMBER: _builtins.int
     PARTNERS_FOUND_FIELD_NUMBER: _builtins.int
     BITS_MISSED_FIELD_NUMBER: _builtins.int
+    HINTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1324,6 +1349,10 @@ class Event(_message.Message):
     def bits_missed(self) -> Global___BitsMissed:
         """A seat's bits did not come."""
 
+    @_builtins.property
+    def hinted(self) -> Global___Hinted:
+        """A player has asked for a hint."""
+
     def __init__(
         self,
         *,
@@ -1366,12 +1395,13 @@ class Event(_message.Message):
         spectators_set: Global___SpectatorsSet | None = ...,
         partners_found: Global___PartnersFound | None = ...,
         bits_missed: Global___BitsMissed | None = ...,
+        hinted: Global___Hinted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -116,6 +116,52 @@ END_REASON_NO_SPECTATORS: EndReason.ValueType  # 10
 """The table takes no spectators any more."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
+class _AdviceReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AdviceReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AdviceReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ADVICE_REASON_UNSPECIFIED: _AdviceReason.ValueType  # 0
+    """Not set; never sent."""
+    ADVICE_REASON_ONLY: _AdviceReason.ValueType  # 1
+    """Nothing else may be done, or nothing else makes sense. No numbers."""
+    ADVICE_REASON_SURE: _AdviceReason.ValueType  # 2
+    """It cannot lose. No numbers."""
+    ADVICE_REASON_CHANCE: _AdviceReason.ValueType  # 3
+    """The chance to win with it, and the chance at which it breaks even."""
+    ADVICE_REASON_VALUE: _AdviceReason.ValueType  # 4
+    """What it brings on average, and what the next best choice brings."""
+    ADVICE_REASON_BLUFF: _AdviceReason.ValueType  # 5
+    """The chance that the others give way, and the chance at which that breaks even."""
+    ADVICE_REASON_MIX: _AdviceReason.ValueType  # 6
+    """The part of such positions in which the bot does this, so that nobody can read it."""
+    ADVICE_REASON_OUTS: _AdviceReason.ValueType  # 7
+    """How many cards are missing to go out, and how many unseen ones bring that nearer."""
+
+class AdviceReason(_AdviceReason, metaclass=_AdviceReasonEnumTypeWrapper):
+    """What decided for a bot. A chance or a part is a number from 0 to 1; what something brings is in
+    points or chips of the own side until the hand ends, less those of the others.
+    """
+
+ADVICE_REASON_UNSPECIFIED: AdviceReason.ValueType  # 0
+"""Not set; never sent."""
+ADVICE_REASON_ONLY: AdviceReason.ValueType  # 1
+"""Nothing else may be done, or nothing else makes sense. No numbers."""
+ADVICE_REASON_SURE: AdviceReason.ValueType  # 2
+"""It cannot lose. No numbers."""
+ADVICE_REASON_CHANCE: AdviceReason.ValueType  # 3
+"""The chance to win with it, and the chance at which it breaks even."""
+ADVICE_REASON_VALUE: AdviceReason.ValueType  # 4
+"""What it brings on average, and what the next best choice brings."""
+ADVICE_REASON_BLUFF: AdviceReason.ValueType  # 5
+"""The chance that the others give way, and the chance at which that breaks even."""
+ADVICE_REASON_MIX: AdviceReason.ValueType  # 6
+"""The part of such positions in which the bot does this, so that nobody can read it."""
+ADVICE_REASON_OUTS: AdviceReason.ValueType  # 7
+"""How many cards are missing to go out, and how many unseen ones bring that nearer."""
+Global___AdviceReason: _TypeAlias = AdviceReason  # noqa: Y015
+
 @_typing.final
 class PlayRequest(_message.Message):
     """What a player sends up the stream."""
@@ -1400,6 +1446,66 @@ class PreviewTalkResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PreviewTalkResponse: _TypeAlias = PreviewTalkResponse  # noqa: Y015
+
+@_typing.final
+class AdviseRequest(_message.Message):
+    """Where a hint is wanted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdviseRequest: _TypeAlias = AdviseRequest  # noqa: Y015
+
+@_typing.final
+class AdviseResponse(_message.Message):
+    """What a strong bot would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    reason: Global___AdviceReason.ValueType
+    """What decided."""
+    position: _builtins.int
+    """The number of the last update that changed the position in which it would do so."""
+    @_builtins.property
+    def action(self) -> _actions_pb2.Action:
+        """The action; unset if it would let the others act."""
+
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """The numbers that the reason names, in its order."""
+
+    def __init__(
+        self,
+        *,
+        action: _actions_pb2.Action | None = ...,
+        reason: Global___AdviceReason.ValueType = ...,
+        numbers: _abc.Iterable[_builtins.float] | None = ...,
+        position: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "numbers", b"numbers", "position", b"position", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdviseResponse: _TypeAlias = AdviseResponse  # noqa: Y015
 
 @_typing.final
 class PauseRequest(_message.Message):

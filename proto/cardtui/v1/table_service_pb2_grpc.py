@@ -75,6 +75,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.FromString,
                 _registered_method=True)
+        self.Advise = channel.unary_unary(
+                '/cardtui.v1.TableService/Advise',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.AdviseRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.AdviseResponse.FromString,
+                _registered_method=True)
         self.Pause = channel.unary_unary(
                 '/cardtui.v1.TableService/Pause',
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.PauseRequest.SerializeToString,
@@ -166,6 +171,14 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Advise(self, request, context):
+        """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
+        casual tables alone, while the seat may act. Other players are told, once in each hand.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Pause(self, request, context):
         """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
         who are here ask for it.
@@ -245,6 +258,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.PreviewTalk,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.SerializeToString,
+            ),
+            'Advise': grpc.unary_unary_rpc_method_handler(
+                    servicer.Advise,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.AdviseRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.AdviseResponse.SerializeToString,
             ),
             'Pause': grpc.unary_unary_rpc_method_handler(
                     servicer.Pause,
@@ -489,6 +507,33 @@ class TableService(object):
             '/cardtui.v1.TableService/PreviewTalk',
             cardtui_dot_v1_dot_table__service__pb2.PreviewTalkRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.PreviewTalkResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Advise(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Advise',
+            cardtui_dot_v1_dot_table__service__pb2.AdviseRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.AdviseResponse.FromString,
             options,
             channel_credentials,
             insecure,

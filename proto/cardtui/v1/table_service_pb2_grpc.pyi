@@ -57,6 +57,10 @@ class TableServiceStub:
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
     and changes nothing. Only for who holds a seat.
     """
+    Advise: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.AdviseRequest, _table_service_pb2.AdviseResponse]
+    """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
+    casual tables alone, while the seat may act. Other players are told, once in each hand.
+    """
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
     who are here ask for it.
@@ -100,6 +104,10 @@ class TableServiceAsyncStub(TableServiceStub):
     PreviewTalk: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]  # type: ignore[assignment]
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
     and changes nothing. Only for who holds a seat.
+    """
+    Advise: _aio.UnaryUnaryMultiCallable[_table_service_pb2.AdviseRequest, _table_service_pb2.AdviseResponse]  # type: ignore[assignment]
+    """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
+    casual tables alone, while the seat may act. Other players are told, once in each hand.
     """
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
@@ -189,6 +197,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_service_pb2.PreviewTalkResponse, _abc.Awaitable[_table_service_pb2.PreviewTalkResponse]]:
         """What a line would call if the caller said it now, in games with words that commit. Says nothing
         and changes nothing. Only for who holds a seat.
+        """
+
+    @_abc_1.abstractmethod
+    def Advise(
+        self,
+        request: _table_service_pb2.AdviseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.AdviseResponse, _abc.Awaitable[_table_service_pb2.AdviseResponse]]:
+        """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
+        casual tables alone, while the seat may act. Other players are told, once in each hand.
         """
 
     @_abc_1.abstractmethod

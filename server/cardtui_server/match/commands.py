@@ -7,6 +7,7 @@ from typing import assert_never
 from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
 from cardtui_server.match.bot_accounts import check_player
 from cardtui_server.match.chip_commands import buy_in
+from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.host_commands import (
     announce,
     ban,
@@ -21,6 +22,7 @@ from cardtui_server.match.requests import (
     Act,
     AddBot,
     Announce,
+    AskHint,
     BanPlayer,
     BeginAt,
     BeginMatch,
@@ -91,6 +93,8 @@ def execute(tx: Transaction, request: Request) -> int:
             look(tx, request)
         case GiveSignal():
             give_signal(tx, request)
+        case AskHint():
+            ask_hint(tx, request)
         case Waive():
             return waive(tx, request)
         case TimeOut():

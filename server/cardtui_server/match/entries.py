@@ -373,6 +373,13 @@ class ToppedUp(NamedTuple):
 
 
 @distinct
+class Hinted(NamedTuple):
+    """A player asked for a hint in a hand with other people, who are told so."""
+
+    seat: int
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -407,6 +414,7 @@ Entry = (
     | Announced
     | SpectatorsSet
     | RatedSet
+    | Hinted
     | Closed
 )
 

@@ -30,6 +30,7 @@ from cardtui_server.match.entries import (
     Entry,
     Freed,
     Gestured,
+    Hinted,
     Hosted,
     Kicked,
     Looked,
@@ -214,6 +215,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case RatedSet(rated):
             made = state.made._replace(rated=rated)
             return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
+        case Hinted(seat):
+            return state._replace(seq=seq, hinted=(*state.hinted, seat)), (entry,)
         case Closed():
             return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
         case _:
@@ -269,6 +272,7 @@ def _moved(
         out=_out(state, events),
         resting=turn.phase == "deal" and any(type(event) is HandEnded for event in events),
         opened=_opened(state, seq, turn),
+        hinted=state.hinted if turn.phase not in ("deal", "over") else (),
         asked=state.asked if _still_asks(state.turn, turn, by) else seq,
     )
     if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
@@ -360,6 +364,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         tally=Tally(common.scores, common.chips, common.hand),
         counted=nothing_counted(rules, made.seats),
         out=(),
+        hinted=(),
         rated=is_rated(made, rules, seated.sitters),
         seq=seq,
         position=seq,
@@ -423,6 +428,7 @@ def _swapped(state: TableState, seat: int, other: int) -> TableState:
         tally=Tally(),
         counted=None,
         out=(),
+        hinted=(),
         rated=False,
     )
 

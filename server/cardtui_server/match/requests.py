@@ -366,6 +366,13 @@ class SetRated(NamedTuple):
 
 
 @distinct
+class AskHint(NamedTuple):
+    """Ask what a strong bot would do in the player's seat; other people are told so."""
+
+    player: str
+
+
+@distinct
 class Announce(NamedTuple):
     """Say a line to everybody at the table, as its host."""
 
@@ -439,6 +446,7 @@ Request = (
     | Announce
     | SetSpectators
     | SetRated
+    | AskHint
     | Close
     | CloseUnused
 )

@@ -160,6 +160,7 @@ class TableState(NamedTuple):
         bans: who is banned, also those whose ban is over by now.
         out: the seats that went out of the match, those who went together beside each other.
         rated: whether the match is rated.
+        hinted: the seats whose players asked for a hint in this hand, which others were told.
     """
 
     made: Created
@@ -197,6 +198,7 @@ class TableState(NamedTuple):
     bans: tuple[Ban, ...] = ()
     out: tuple[tuple[int, ...], ...] = ()
     rated: bool = False
+    hinted: tuple[int, ...] = ()
 
     @property
     def entries(self) -> int:

@@ -12,6 +12,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
     HighCardDraw,
+    Hinted,
     Looked,
     Partners,
     Paused,
@@ -141,6 +142,7 @@ TableEvent = (
     | PlayerBanned
     | HostChanged
     | SpectatorsSet
+    | Hinted
 )
 """An event of the table that is not part of the game."""
 

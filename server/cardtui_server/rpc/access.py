@@ -63,6 +63,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/GetHistory": _STREAM,
     "/cardtui.v1.TableService/Say": _SESSION,
     "/cardtui.v1.TableService/PreviewTalk": _SESSION,
+    "/cardtui.v1.TableService/Advise": _SESSION,
     "/cardtui.v1.TableService/Look": _SESSION,
     "/cardtui.v1.TableService/Signal": _SESSION,
     "/cardtui.v1.TableService/Reveal": _OF_BOTS,

@@ -88,6 +88,12 @@ TALK: Final = Limit(
     _whoever,
     "You are talking too fast: try again in {seconds} s.",
 )
+HINTS: Final = Limit(
+    "hints",
+    lambda limits: (limits.talk_rate, limits.talk_burst),
+    _player,
+    "You are asking for hints too fast: try again in {seconds} s.",
+)
 CHANGES: Final = Limit(
     "changes",
     lambda limits: (limits.changes_rate, limits.changes_burst),

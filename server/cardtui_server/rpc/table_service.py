@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.hint_commands import seat_to_advise
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import (
     Act,
+    AskHint,
     GiveSignal,
     Look,
     Return,
@@ -24,7 +26,7 @@ from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
-from cardtui_server.rpc.limited import ACTS, TABLE_CODES, TALK
+from cardtui_server.rpc.limited import ACTS, HINTS, TABLE_CODES, TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, gesture, line, optional, request_id, said
 from cardtui_server.rpc.streams import Context, Lost, receive, send
@@ -32,8 +34,10 @@ from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import SENTENCES, EndReason
+from cardtui_server.table.hints import Hints
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.wire.advice import advice_message
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
@@ -60,6 +64,7 @@ class TableService(TableRequests):
     def __init__(self, lobby: Lobby, limiter: Limiter, log: FilteringBoundLogger) -> None:
         super().__init__(lobby, limiter)
         self._log = log
+        self._hints = Hints()
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""
@@ -252,6 +257,18 @@ class TableService(TableRequests):
         table = await self._named(request.table, who)
         sits_in = await table.agreements.ask_sit_in(who.id, request.seat)
         return table_service_pb2.SitInResponse(sits_in=sits_in)
+
+    async def advise(
+        self, request: table_service_pb2.AdviseRequest, who: Caller
+    ) -> table_service_pb2.AdviseResponse:
+        """Tell what a strong bot would do in the caller's seat."""
+        table = await self._named(request.table, who)
+        seat_to_advise(table.state, who.id)
+        self._limiter.count(HINTS, who)
+        await table.ask(AskHint(who.id))  # the others are told first
+        state = table.state
+        advice = await self._hints.hint(state, seat_to_advise(state, who.id))
+        return advice_message(advice, state)
 
     async def look(
         self, request: table_service_pb2.LookRequest, who: Caller

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtui_client.tui.film import FilmHand, Weighed, WeighedChoice
+from cardtui.v1.table_service_pb2 import AdviceReason
+from cardtui_client.tui.film import Advised, FilmHand, Weighed, WeighedChoice
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
+from cardtui_engine.library.advising import advice_for
 from cardtui_engine.library.lab import Appraisal, appraise, decisions
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
@@ -58,6 +60,19 @@ class Examined:
         """Return an action as records have it."""
         return action_text(action, self._rules)
 
+    def advised(self, step: int) -> Advised:
+        """Return what a strong bot does at a decision, as it tells a player who wants a hint."""
+        course, seat = self.course(step), self.act(step).seat
+        view = self._rules.seat_view(course.state, seat)
+        advice = advice_for(self._rules.id, course.options, self._rules.seated(course.state), view)
+        assert advice.action is not None
+        return Advised(
+            self.words(advice.action),
+            AdviceReason.Value(f"ADVICE_REASON_{advice.reason.name}"),
+            advice.numbers,
+            chips=bool(view.common.chips),
+        )
+
     def appraised(self, step: int) -> Iterator[Appraisal]:
         """Yield what the choices at a decision are worth, the longer the surer."""
         seat, action = self.act(step)
@@ -67,9 +82,14 @@ class Examined:
         """Return the same for a screen; ``None`` where nobody decided anything."""
         if step not in self.decisions():
             return None
-        return (self._in_words(step, each) for each in self.appraised(step))
+        return self._in_words(step)
 
-    def _in_words(self, step: int, seen: Appraisal) -> Weighed:
+    def _in_words(self, step: int) -> Iterator[Weighed]:
+        advised = self.advised(step)
+        for each in self.appraised(step):
+            yield self._weighed(step, each, advised)
+
+    def _weighed(self, step: int, seen: Appraisal, advised: Advised) -> Weighed:
         seat, action = self.act(step)
         choices = tuple(
             WeighedChoice(
@@ -83,4 +103,4 @@ class Examined:
             for each in seen.choices
         )
         contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
-        return Weighed(self.names[seat], seen.worlds, contests, choices)
+        return Weighed(self.names[seat], seen.worlds, contests, choices, advised)

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
+from cardtui_client.games.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.film import Weighed, WeighedChoice
@@ -121,6 +122,8 @@ def _told_of(seen: Weighed) -> Iterator[str]:
     )
     for name, part in seen.contests:
         yield _("{contest}: won in {part} %.", contest=name.capitalize(), part=part)
+    said = seen.advised
+    yield strong_bot_sentence(said.words, said.reason, said.numbers, chips=said.chips)
 
 
 def _table_of(seen: Weighed) -> Content:

@@ -39,6 +39,8 @@ def words_of(request: effects.Request) -> str:
             return _("Telling the table that you are back…")
         case effects.SendBot():
             return _("Sending a bot to that seat…")
+        case effects.WantHint():
+            return _("A bot thinks about it…")
         case (
             effects.Act()
             | effects.SayLine()

@@ -45,6 +45,7 @@ from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.tui.table.heard import Heard
 from cardtui_client.tui.table.held_act import HeldAct
+from cardtui_client.tui.table.hints import Hints
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.keymap import only_points
 from cardtui_client.tui.table.modes.mode import Situation, hosts
@@ -120,7 +121,8 @@ class TableController:
             connection, table_id, self.model, self.interaction, display=display, settings=settings
         )
         self.acts = Acts(feed, self.model, display.after, self._acts_changed)
-        self._requests = Requests(feed, connection, table_id, self.acts)
+        hints = Hints(connection, table_id, self.model, self.interaction, self._chronicle)
+        self._requests = Requests(feed, connection, table_id, acts=self.acts, hints=hints)
         self.under_way = UnderWay(display.after, self._redraw, turns=lambda: settings.animation)
         self._asked: list[effects.Request] = []
         self._offered: tuple[Button, ...] = ()

@@ -147,6 +147,11 @@ class Look:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class WantHint:
+    """Ask what a strong bot would do."""
+
+
 Request = (
     Act
     | SayLine
@@ -165,6 +170,7 @@ Request = (
     | SendBot
     | Signal
     | Look
+    | WantHint
 )
 """What is asked of the server, and needs nothing of the screen."""
 

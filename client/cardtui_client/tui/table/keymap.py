@@ -14,6 +14,7 @@ from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
+    AskHint,
     AskLook,
     AskSignal,
     AskSitIn,
@@ -74,6 +75,7 @@ _WHAT: Final = {
     "hold": mark("Hold the next hand"),
     "pause": mark("Pause, or play on"),
     "back": mark("Play yourself again"),
+    "hint": mark("Get a hint"),
     "sit_in": mark("Let a bot play for who is away"),
     "signal": mark("Give a signal"),
     "look": mark("Look at somebody"),
@@ -147,7 +149,7 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return bool(now.model.table.id) and not now.model.is_prepared
         case Shift() | Sort():
             return seated and bool(presenter_of(now.model).melding(now.model).verb)
-        case Pause():
+        case Pause() | AskHint():
             return now.in_match and not now.model.is_prepared
         case Back():
             return now.in_match and now.model.is_sat_in(now.model.seat)

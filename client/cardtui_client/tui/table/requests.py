@@ -14,6 +14,7 @@ from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
+from cardtui_client.tui.table.hints import Hints
 
 
 class Feed(Protocol):
@@ -62,8 +63,11 @@ class Feed(Protocol):
 class Requests:
     """Sends what is asked."""
 
-    def __init__(self, feed: Feed, connection: Connection, table_id: str, acts: Acts) -> None:
+    def __init__(
+        self, feed: Feed, connection: Connection, table_id: str, *, acts: Acts, hints: Hints
+    ) -> None:
         self._acts = acts
+        self._hints = hints
         self._feed = feed
         self._connection = connection
         self._table_id = table_id
@@ -118,6 +122,8 @@ class Requests:
                 await connection.signal(table, gesture)
             case effects.Look(seat):
                 await connection.look(table, seat)
+            case effects.WantHint():
+                await self._hints.ask()
             case _:
                 assert_never(request)
         return None

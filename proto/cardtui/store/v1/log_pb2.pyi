@@ -1087,6 +1087,28 @@ class ToppedUp(_message.Message):
 Global___ToppedUp: _TypeAlias = ToppedUp  # noqa: Y015
 
 @_typing.final
+class Hinted(_message.Message):
+    """A player asked for a hint, which the others were told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hinted: _TypeAlias = Hinted  # noqa: Y015
+
+@_typing.final
 class Closed(_message.Message):
     """The table was closed; always the last entry."""
 
@@ -1140,6 +1162,7 @@ class Entry(_message.Message):
     RATED_SET_FIELD_NUMBER: _builtins.int
     COMMITTED_FIELD_NUMBER: _builtins.int
     REVEALED_FIELD_NUMBER: _builtins.int
+    HINTED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -1264,6 +1287,10 @@ class Entry(_message.Message):
     def revealed(self) -> Global___Revealed:
         """A player revealed bits."""
 
+    @_builtins.property
+    def hinted(self) -> Global___Hinted:
+        """A player asked for a hint."""
+
     def __init__(
         self,
         *,
@@ -1298,12 +1325,13 @@ class Entry(_message.Message):
         rated_set: Global___RatedSet | None = ...,
         committed: Global___Committed | None = ...,
         revealed: Global___Revealed | None = ...,
+        hinted: Global___Hinted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed", "hinted"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

@@ -12,6 +12,7 @@ from cardtui_client.scene.commands import (
     AddBot,
     AskAccount,
     AskBuyIn,
+    AskHint,
     AskLevel,
     AskLook,
     AskSignal,
@@ -103,6 +104,7 @@ from cardtui_client.tui.table.effects import (
     ShowRecord,
     ShowRules,
     ShowSettings,
+    WantHint,
 )
 from cardtui_client.tui.table.modes import (
     absence,
@@ -191,6 +193,8 @@ class IdleMode(Mode):
                 return talking.talk(command, ui, now)
             case MutePerson() | MuteSpectators() | MuteBots() | MuteEverybody():
                 return Outcome(ui, ChangeMutes(command))
+            case AskHint():
+                return Outcome(ui.untold(), WantHint())
             case AskSignal() | GiveSignal() | AskLook() | LookAt():
                 return signalling.signals(command, ui.untold(), now)
             case OpenPeople(seat):

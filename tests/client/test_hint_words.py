@@ -1,0 +1,197 @@
+"""Hints in words: every reason has its sentence, actions are named as the table names them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
+from cardtui_client.games.arguments import card_of
+from cardtui_client.games.hint_words import action_words, hint_sentence, reason_words, told
+from cardtui_client.i18n import set_language
+from cardtui_client.lines.commands import AT_TABLE, NEED_SEAT, Command, command_of, typed
+from cardtui_client.lines.requests import Requests
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import TableFeed
+from cardtui_engine.actions import Action
+from cardtui_server.wire.codec import codec_for
+from tests.screens.rummy_tables import drawing, throwing
+from tests.screens.table_driver import ScriptedTable, cacho, truco
+from tests.table.positions import answering, raised
+
+Why = table_service_pb2.AdviceReason
+NUMBERS = {
+    Why.ADVICE_REASON_ONLY: (),
+    Why.ADVICE_REASON_SURE: (),
+    Why.ADVICE_REASON_CHANCE: (0.62, 0.33),
+    Why.ADVICE_REASON_VALUE: (1.26, -0.5),
+    Why.ADVICE_REASON_BLUFF: (0.4, 0.25),
+    Why.ADVICE_REASON_MIX: (0.71,),
+    Why.ADVICE_REASON_OUTS: (1.0, 5.0),
+}
+ENGLISH = {
+    Why.ADVICE_REASON_ONLY: "There is nothing to weigh here.",
+    Why.ADVICE_REASON_SURE: "It cannot lose.",
+    Why.ADVICE_REASON_CHANCE: "You win about 62 of 100 such hands; 33 are enough.",
+    Why.ADVICE_REASON_VALUE: "It brings +1.3 points on average; the next best choice −0.5.",
+    Why.ADVICE_REASON_BLUFF: (
+        "A bluff: the others give way in about 40 of 100; from 25 on it pays."
+    ),
+    Why.ADVICE_REASON_MIX: (
+        "It does so in about 71 of 100 such hands, so that nobody can read it."
+    ),
+    Why.ADVICE_REASON_OUTS: "1 card is missing to go out. 5 unseen cards help.",
+}
+
+
+def model_of(table: ScriptedTable) -> TableModel:
+    model = TableModel()
+    model.fold(table.snapshot())
+    return model
+
+
+def written(game: str, action: Action) -> actions_pb2.Action:
+    message: actions_pb2.Action = codec_for(game).actions.write(action)
+    return message
+
+
+def advice(table: ScriptedTable, action: Action | None) -> table_service_pb2.AdviseResponse:
+    return table_service_pb2.AdviseResponse(
+        action=None if action is None else written(table.rules.id, action),
+        reason=Why.ADVICE_REASON_CHANCE,
+        numbers=[0.62, 0.33],
+        position=table.seq,
+    )
+
+
+def test_every_reason_has_a_sentence_of_its_own_in_every_language() -> None:
+    assert set(NUMBERS) == set(Why.values()) - {Why.ADVICE_REASON_UNSPECIFIED}
+    seen: set[str] = set()
+    for language in ("en", "pt_BR", "es_AR"):
+        set_language(language)
+        said = {why: reason_words(why, given, chips=False) for why, given in NUMBERS.items()}
+        assert all(each.endswith(".") and "{" not in each for each in said.values())
+        seen |= set(said.values())
+        if language == "en":
+            assert said == ENGLISH
+    assert len(seen) == 3 * len(NUMBERS)
+
+
+def test_what_is_lost_mostly_is_said_as_such_and_chips_are_chips() -> None:
+    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.2, 0.33), chips=True) == (
+        "You would win about 20 of 100 such hands; it takes 33."
+    )
+    assert reason_words(Why.ADVICE_REASON_VALUE, (2.0, 1.0), chips=True) == (
+        "It brings +2.0 chips on average; the next best choice +1.0."
+    )
+    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), chips=False) == (
+        "It brings −0.9 points on average."
+    )
+    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), chips=True) == (
+        "It brings −0.9 chips on average."
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "numbers"),
+    [
+        (Why.ADVICE_REASON_CHANCE, (0.5,)),
+        (Why.ADVICE_REASON_VALUE, (math.nan, 1.0)),
+        (Why.ADVICE_REASON_OUTS, (math.inf, 2.0)),
+        (Why.ADVICE_REASON_MIX, (1e300,)),
+        (Why.ADVICE_REASON_UNSPECIFIED, ()),
+        (Why.ValueType(99), (1.0, 2.0)),
+    ],
+)
+def test_numbers_that_make_no_sense_are_not_told(
+    reason: Why.ValueType, numbers: tuple[float, ...]
+) -> None:
+    assert reason_words(reason, numbers, chips=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("table", "action", "words"),
+    [
+        (answering, Action("quiero"), "“¡Quiero!”"),
+        (truco, Action("truco"), "“¡Truco!”"),
+        (truco, None, "play"),
+        (raised, Action("call"), "call"),
+        (raised, Action("raise", to=7), "raise 7"),
+        (cacho, Action("pass"), "pass"),
+        (drawing, Action("draw", source="stock"), "draw"),
+        (drawing, Action("draw", source="discards"), "take the discard"),
+        (throwing, None, "discard"),
+    ],
+)
+def test_an_action_is_named_as_the_table_names_it(
+    table: Callable[[], ScriptedTable], action: Action | None, words: str
+) -> None:
+    scripted = table()
+    model, card = model_of(scripted), scripted.rules.own_view(scripted.state, 0).hand[0]
+    if action is None:
+        message = written(scripted.rules.id, Action(words, card=card))
+        shown = card_of(message)
+        assert shown is not None
+        assert action_words(message, model) == f"{words} {card_words(shown)}"
+    else:
+        assert action_words(written(scripted.rules.id, action), model) == words
+
+
+def test_a_hint_is_a_sentence_of_the_action_and_one_of_the_reason() -> None:
+    table = answering()
+    said = hint_sentence(advice(table, Action("quiero")), model_of(table))
+    assert said == "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
+    said = hint_sentence(advice(table, None), model_of(table))
+    assert said == "Hint: let the others go on."
+
+
+def test_who_asks_is_named_to_the_others() -> None:
+    model = model_of(truco())
+    assert told(events_pb2.Hinted(seat=1), model) == "Beto asks for a hint."
+    assert told(events_pb2.Hinted(seat=0), model) == "You ask for a hint; the others are told."
+
+
+# --- in lines --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "hint"), ("pt_BR", "dica"), ("es_AR", "pista")]
+)
+def test_the_word_is_known_in_every_language(language: str, word: str) -> None:
+    set_language(language)
+    assert typed(Command.HINT) == word
+    assert command_of(word, AT_TABLE) is command_of("hint", AT_TABLE) is Command.HINT
+    assert Command.HINT in NEED_SEAT
+
+
+async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() -> None:
+    table = answering()
+    said: list[str] = []
+    hint = advice(table, Action("quiero"))
+
+    class Server:
+        async def advise(self, _table: str) -> table_service_pb2.AdviseResponse:
+            return hint
+
+    class Feed:
+        table_id = "t1"
+
+    requests = Requests(
+        cast("Connection", Server()),
+        cast("TableFeed", Feed()),
+        model_of(table),
+        said.extend,
+        lobby=False,
+    )
+    await requests.hint()
+    hint.position += 1
+    await requests.hint()
+    assert said == [
+        "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough.",
+        "The table has changed: ask for a hint again.",
+    ]

@@ -1,0 +1,21 @@
+"""How a hint looks on the smallest screen and on a wide one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.screens.conftest import LookRight, lines
+from tests.screens.table_driver import TableApp
+from tests.table.test_hints import SAID, hinting
+
+
+@pytest.mark.parametrize("size", [(80, 20), (120, 40)], ids=["low", "wide"])
+async def test_a_hint_stands_in_the_status_line(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    async with TableApp(hinting()).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("j")
+        await pilot.pause()
+        assert SAID in "\n".join(lines(pilot.app))
+        looks_right(pilot.app)

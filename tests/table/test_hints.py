@@ -1,0 +1,84 @@
+"""Hints at the table screen: a key asks, the status line and the log tell, nothing is done."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+
+from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui_client.net.call_errors import Refused
+from cardtui_client.scene.commands import AskHint
+from cardtui_client.scene.log import Kind
+from cardtui_client.tui.table.palette import table_commands
+from cardtui_engine.actions import Action
+from cardtui_server.wire.codec import codec_for
+from tests.screens.table_driver import ScriptedTable
+from tests.table.positions import answering, waiting, watched
+from tests.table.seated import Seated, seated
+
+SAID = "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
+
+
+def hinting() -> ScriptedTable:
+    """A truco that one has to answer, where a strong bot would take it."""
+    table = answering()
+    table.hint = table_service_pb2.AdviseResponse(
+        action=codec_for("truco-argentino").actions.write(Action("quiero")),
+        reason=table_service_pb2.ADVICE_REASON_CHANCE,
+        numbers=[0.62, 0.33],
+        position=table.seq,
+    )
+    return table
+
+
+def noticed(at: Seated) -> list[str]:
+    return [each.text for each in at.display.log if each.kind is Kind.NOTICE]
+
+
+async def test_a_key_gives_a_hint_and_does_nothing_else() -> None:
+    async with seated(hinting()) as at:
+        await at.type("j")
+        assert at.scripted.asked == [("hint", ())]
+        assert at.picture.sentence == SAID
+        assert noticed(at) == [SAID], "the log keeps it"
+        assert at.said == []
+        await at.type("j")
+        assert noticed(at) == [SAID], "the same again is told once there"
+
+
+async def test_the_palette_has_it_while_one_plays_and_only_then() -> None:
+    for table, offered in ((hinting, True), (waiting, False), (watched, False)):
+        async with seated(table()) as at:
+            found = table_commands(at.controller.ui, at.controller.now)
+            assert ("Get a hint" in [each.words for each in found]) is offered
+
+
+async def test_a_hint_for_another_position_is_not_told() -> None:
+    async with seated(hinting()) as at:
+        at.scripted.hint.position += 1
+        await at.press(AskHint())
+        assert at.picture.sentence.startswith("The table has changed: ask for a hint again.")
+        assert noticed(at) == []
+
+
+async def test_why_there_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with seated(hinting()) as at:
+
+        async def refuse(_table: str) -> None:
+            sentence = "There are no hints at a rated table."
+            refusal = errors_pb2.Refusal(template=sentence, sentence=sentence)
+            raise Refused(refusal, grpc.StatusCode.FAILED_PRECONDITION)
+
+        monkeypatch.setattr(at.controller.connection, "advise", refuse)
+        await at.press(AskHint())
+        assert at.picture.sentence.startswith("There are no hints at a rated table.")
+
+
+async def test_the_mouse_finds_it_among_the_keys_that_always_work_but_at_no_rated_table() -> None:
+    async with seated(hinting()) as at:
+        assert AskHint() in [each.command for each in at.picture.hints]
+    rated = hinting()
+    rated.table.rated = True
+    for table in (rated, waiting(), watched()):
+        async with seated(table) as at:
+            assert AskHint() not in [each.command for each in at.picture.hints]
