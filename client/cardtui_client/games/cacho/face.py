@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
@@ -35,6 +35,7 @@ class Cacho(BettingFace):
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS
+    demo: ClassVar[Mapping[str, int]] = {"hands": 40}
     example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
 
     def sentences(

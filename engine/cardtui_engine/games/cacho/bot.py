@@ -47,8 +47,8 @@ class _Temper:
 
 
 _TEMPERS: Final = {
-    Level.EASY: _Temper(enters=0.05, stays=0.3, respect=0, blur=0.32, shy=0.4, curious=0.25),
-    Level.NORMAL: _Temper(enters=0.03, stays=0.1, respect=0.03, blur=0.15, shy=0.3, curious=0.1),
+    Level.EASY: _Temper(enters=0.3, stays=0.6, respect=0, blur=0.35, shy=0.2, curious=0.5),
+    Level.NORMAL: _Temper(enters=0.15, stays=0.15, respect=0.03, blur=0.15, shy=0.2, curious=0.2),
     Level.HARD: _Temper(enters=0.02, stays=0, respect=0.05),
 }
 
