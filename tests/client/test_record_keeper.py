@@ -12,6 +12,7 @@ from cardtui_client.exit_codes import OK
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.record_keeper import Shown, shown_by
+from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
 from cardtui_server.app import RunningServer, serve
@@ -108,13 +109,24 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
     assert shown_by(model, closed=False) == Shown(2)
 
 
+@pytest.mark.parametrize(
+    ("shown", "sentence"),
+    [
+        (Shown, "It is not the match that you were shown"),
+        (SeenTable, "It says otherwise than you were shown at the table"),
+    ],
+)
 async def test_a_record_of_another_match_is_told_and_stays_so(
-    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    house: House,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    shown: type[Shown | SeenTable],
+    sentence: str,
 ) -> None:
-    def tells_nothing(_shown: Shown, _record: str) -> bool:
+    def tells_nothing(_shown: object, _record: object) -> bool:
         return False
 
-    monkeypatch.setattr(Shown, "is_told_by", tells_nothing)
+    monkeypatch.setattr(shown, "is_told_by", tells_nothing)
     ana = await house.comes("Ana")
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
@@ -122,7 +134,7 @@ async def test_a_record_of_another_match_is_told_and_stays_so(
     plays_the_first_choice(terminal)
     terminal.types("start")
     assert await terminal.code() == OK
-    assert "It is not the match that you were shown" in terminal.screen.lines[-1]
+    assert sentence in terminal.screen.lines[-1]
     (kept,) = kept_records(settings)
     note(kept.path, Verdict(holds=True))
     (again,) = kept_records(settings)

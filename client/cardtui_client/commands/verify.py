@@ -14,6 +14,7 @@ from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_engine.library.records import Record
     from cardtui_server.table.verification import Finding
 
 _MOST_CELLS = 2000
@@ -65,7 +66,8 @@ def _verified(file: Path) -> dict[str, Any]:
     try:
         with file.open("rb") as opened:
             text = opened.read(MOST_BYTES + 1)
-        verdict = verify(read(text))
+        record = read(text)
+        verdict = verify(record)
     except OSError as error:
         return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
     except RecordError as error:
@@ -75,6 +77,20 @@ def _verified(file: Path) -> dict[str, Any]:
         "holds": verdict.holds,
         "winners": list(verdict.winners),
         "findings": [_row(each, lines) for each in verdict.findings],
+        "agreed": agreed_in(record),
+    }
+
+
+def agreed_in(record: Record) -> dict[str, Any]:
+    """Return what a record says that was agreed, and who decided for the seats at some time."""
+    origin = record.origin
+    sittings = () if origin is None else origin.sittings
+    return {
+        "game": record.game,
+        "seats": record.seats,
+        "options": dict(record.options),
+        "own": None if origin is None else origin.own,
+        "sat": [*dict.fromkeys(each[1:] for each in sittings)],
     }
 
 

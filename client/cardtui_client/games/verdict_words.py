@@ -23,6 +23,9 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "other_match": mark(
         "It is not the match that you were shown: its commitments or its acts are others."
     ),
+    "other_table": mark(
+        "It says otherwise than you were shown at the table what was agreed, or who sat where."
+    ),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark(
         "Its server was of a version that committed to nothing: it could have chosen the secret."
