@@ -70,4 +70,5 @@ async def test_whoever_lies_about_the_table_is_found_out_in_every_game(
 
 
 def _through_json(record: Record) -> dict[str, Any]:
-    return json.loads(json.dumps(agreed_in(record)))
+    told: dict[str, Any] = json.loads(json.dumps(agreed_in(record)))
+    return told

@@ -8,12 +8,19 @@ from typing import Any
 from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.record_keeper import Kept
+from cardtui_client.net.record_keeper import Kept, Missing
 from cardtui_client.settings.kept_records import KeptRecord, Verdict
 
 
-def kept_words(kept: Kept) -> str:
-    """Return what to say once the record of a match is kept."""
+def kept_words(kept: Kept | Missing) -> str:
+    """Return what to say once the record of a match is kept, or is known not to come."""
+    if isinstance(kept, Missing):
+        if kept.why:
+            return _("There is no record of this match, to verify it by: {why}", why=kept.why)
+        return _(
+            "There is no record of this match: what the server gave is none, or it cannot be"
+            " written here."
+        )
     path, verdict = str(kept.path), kept.verdict
     if verdict is None:
         return _("The record of this match is kept, but was not verified: {path}", path=path)

@@ -50,6 +50,16 @@ class Kept(NamedTuple):
     verdict: Verdict | None
 
 
+class Missing(NamedTuple):
+    """A match without a record.
+
+    Attributes:
+        why: why there is none, as a sentence; ``""`` if what came is none, or cannot be written.
+    """
+
+    why: str
+
+
 class Shown(NamedTuple):
     """What a record must say to be that of the match that one was shown.
 
@@ -91,14 +101,14 @@ class RecordKeeper:
     """Follows one table, and keeps each match in which one has a seat at its end."""
 
     def __init__(
-        self, connection: TableCalls, settings: Settings, tell: Callable[[Kept], None]
+        self, connection: TableCalls, settings: Settings, tell: Callable[[Kept | Missing], None]
     ) -> None:
         """Begin before anything is known.
 
         Args:
             connection: a session on the table's server.
             settings: whose folder records are kept in.
-            tell: called once a record is kept and verified.
+            tell: called once a record is kept and verified, or it is clear that there is none.
         """
         self._connection = connection
         self._settings = settings
@@ -139,25 +149,35 @@ class RecordKeeper:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self, table: str, shown: Shown, seen: SeenTable) -> None:
+        why = ""
         for wait in _WAITS:
             await asyncio.sleep(wait)
             try:
                 text = await self._connection.get_record(table, shown.match)
-            except Refused:
+            except Refused as refused:
+                self._tell(Missing(str(refused)))
                 return
-            except Unreachable:
+            except Unreachable as error:
+                why = str(error)
                 continue
-            path = keep(self._settings, text)
-            if path is not None:
-                verdict, agreed = await _verified(path)
-                if verdict is not None and not seen.is_told_by(agreed):
-                    verdict = verdict.with_fault(OTHER_TABLE)
-                if not shown.is_told_by(text):
-                    verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
-                if verdict is not None:
-                    note(path, verdict)
-                self._tell(Kept(path, verdict))
+            await self._take(text, shown, seen)
             return
+        self._tell(Missing(why))
+
+    async def _take(self, text: str, shown: Shown, seen: SeenTable) -> None:
+        """Keep a record that has come, and have it verified."""
+        path = keep(self._settings, text)
+        if path is None:
+            self._tell(Missing(""))
+            return
+        verdict, agreed = await _verified(path)
+        if verdict is not None and not seen.is_told_by(agreed):
+            verdict = verdict.with_fault(OTHER_TABLE)
+        if not shown.is_told_by(text):
+            verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
+        if verdict is not None:
+            note(path, verdict)
+        self._tell(Kept(path, verdict))
 
 
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
