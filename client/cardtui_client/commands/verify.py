@@ -10,6 +10,7 @@ import click
 
 from cardtui_client.commands.errors import reason
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_files
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
@@ -24,6 +25,7 @@ _MOST_CELLS = 2000
     epilog="""\b
 Examples:
   cardtui verify match.txt
+  cardtui verify 1
   cardtui verify --json *.txt
 
 Exits 0 only if every record holds.
@@ -31,13 +33,19 @@ Exits 0 only if every record holds.
 )
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each file.")
 @click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path),
+    callback=kept_files,
 )
 def command(files: tuple[Path, ...], as_json: bool) -> int:
     """Prove from records of matches that they were fair.
 
-    What server and players revealed must be what they had committed to, each pack the one that
-    follows from it, each act legal, and what bots did what they would do. Nothing is sent anywhere.
+    FILE is a record, or the number of one of yours in the list of cardtui records. What server and
+    players revealed must be what they had committed to, each pack the one that follows from it,
+    each act legal, and what bots did what they would do. Nothing is sent anywhere.
 
     What came of it is kept with the records of cardtui records.
     """
