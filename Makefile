@@ -151,6 +151,10 @@ snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff b
 transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts anew; read the diff before you commit it
 	$(BIN)/python -m tests.laws.composing
 
+.PHONY: decisions
+decisions: $(VENV)/.stamp-dev ## Keep what bots do in fixed positions anew, once their version is raised
+	$(BIN)/python -m tests.server.bot_decisions $(ARGS)
+
 .PHONY: bench
 bench: $(VENV)/.stamp-bench peers ## Measure everything, in twenty minutes, and write the table in bench/README.md
 	$(BIN)/python -m bench $(ARGS)

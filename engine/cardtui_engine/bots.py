@@ -15,6 +15,13 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
+BOTS_VERSION: Final = 1
+"""The version of all bots together: what one of it does, every other of it does in its place.
+
+Raise it with the first change after a release by which any bot of any game does anything else:
+records say it, and what bots did is replayed by bots of the same version only.
+"""
+
 
 class Level(IntEnum):
     """How well a bot plays; the protocol uses the same numbers."""

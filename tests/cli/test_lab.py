@@ -35,8 +35,8 @@ def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: 
     assert told[-1].startswith("A strong bot: "), "and why"
     assert told[-1].endswith(".")
     choices = told[-9:-1]
-    assert sum(line.startswith("→ truco ") for line in told) == 1, "what was done is marked"
-    assert "resign" in choices[-1]
+    assert sum(line.startswith("→ Truco ") for line in told) == 1, "what was done is marked"
+    assert "Fold" in choices[-1]
     assert all("a strong bot: " in line for line in choices[-4:])
 
 
@@ -64,7 +64,7 @@ def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path)
     match = str(tmp_path / "beginning.txt")
     Path(match).write_text(write(replace(whole, entries=whole.entries[:10])), encoding="utf-8")
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
-    assert told[0].startswith("Hand 1, step 4: Ana, no_quiero. Better: ")
+    assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Real envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
     assert len(told) <= 3
     found = json.loads(cardtui("lab", match, "--eyes", "Ana", "--json").out)["mistakes"]

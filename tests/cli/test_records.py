@@ -91,6 +91,18 @@ def test_one_is_shown_as_it_is_and_as_json(cardtui: Cardtui, folder: Path) -> No
     assert any(each.get("do") == "play" for each in told["entries"])
 
 
+def test_verify_and_lab_take_the_number_of_a_match_in_the_list(
+    cardtui: Cardtui, folder: Path
+) -> None:
+    path = cardtui("records", "path", "1").out.strip()
+    assert cardtui("verify", "1", path).out == 2 * cardtui("verify", path).out
+    for command in ("verify", "lab"):
+        refused = cardtui(command, "99")
+        assert refused.code == 2
+        assert "There is no match number 99 in the list." in refused.err
+    assert "nobody had a choice" in cardtui("lab", "1", "--step", "1").err
+
+
 def test_the_line_of_a_match_plays_its_cards_again(
     cardtui: Cardtui, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

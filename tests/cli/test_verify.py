@@ -29,6 +29,8 @@ def test_a_record_that_holds_is_ok(kept: Path) -> None:
     (line,) = told("--json", kept)[1]
     verdict = json.loads(line)
     assert verdict.pop("winners")
+    agreed = verdict.pop("agreed")
+    assert (agreed["game"], agreed["seats"], agreed["own"]) == ("truco-paulista", 4, 0)
     assert verdict == {"file": str(kept), "holds": True, "findings": []}
 
 

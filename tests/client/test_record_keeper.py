@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
+import grpc
 import pytest
 
-from cardtui.v1 import shuffle_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
+from cardtui_client.games.record_words import kept_words
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.call_errors import Refused
-from cardtui_client.net.record_keeper import Shown, shown_by
+from cardtui_client.net import record_keeper
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
+from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
 from cardtui_server.app import RunningServer, serve
@@ -108,13 +113,24 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
     assert shown_by(model, closed=False) == Shown(2)
 
 
+@pytest.mark.parametrize(
+    ("shown", "sentence"),
+    [
+        (Shown, "It is not the match that you were shown"),
+        (SeenTable, "It says otherwise than you were shown at the table"),
+    ],
+)
 async def test_a_record_of_another_match_is_told_and_stays_so(
-    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    house: House,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    shown: type[Shown | SeenTable],
+    sentence: str,
 ) -> None:
-    def tells_nothing(_shown: Shown, _record: str) -> bool:
+    def tells_nothing(_shown: object, _record: object) -> bool:
         return False
 
-    monkeypatch.setattr(Shown, "is_told_by", tells_nothing)
+    monkeypatch.setattr(shown, "is_told_by", tells_nothing)
     ana = await house.comes("Ana")
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
@@ -122,9 +138,41 @@ async def test_a_record_of_another_match_is_told_and_stays_so(
     plays_the_first_choice(terminal)
     terminal.types("start")
     assert await terminal.code() == OK
-    assert "It is not the match that you were shown" in terminal.screen.lines[-1]
+    assert sentence in terminal.screen.lines[-1]
     (kept,) = kept_records(settings)
     note(kept.path, Verdict(holds=True))
     (again,) = kept_records(settings)
     assert again.verdict is not None
     assert not again.verdict.holds
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ([Refused(errors_pb2.Refusal(), grpc.StatusCode.UNIMPLEMENTED)], "to verify it by: "),
+        ([Unreachable("Nobody answers.")] * 3, "to verify it by: Nobody answers."),
+        ([Unreachable("Nobody answers."), "no record"], "what the server gave is none"),
+    ],
+)
+async def test_a_match_without_a_record_is_told_with_the_reason(
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    answers: list[str | Exception],
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(record_keeper, "_WAITS", (0.0, 0.0, 0.0))
+    told: list[str] = []
+    calls = Mock(get_record=AsyncMock(side_effect=answers))
+    keeper = RecordKeeper(calls, settings, lambda kept: told.append(kept_words(kept)))
+    model = TableModel()
+    model._seat = 0
+    model.table.state = tables_pb2.TABLE_STATE_PLAYING
+    keeper.look(model)
+    model.table.state = tables_pb2.TABLE_STATE_OVER
+    keeper.look(model)
+    await keeper.stop(5)
+    assert calls.get_record.await_count == len(answers)
+    (line,) = told
+    assert line.startswith("There is no record of this match")
+    assert sentence in line
+    assert not kept_records(settings)

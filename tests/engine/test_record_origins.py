@@ -51,6 +51,7 @@ LINES = write(RECORD).split("\n")
         replace(ORIGIN, numbers=(), sittings=ORIGIN.sittings[:1]),
         replace(ORIGIN, numbers=(7, 8, 9)),
         replace(ORIGIN, line_chain=True),
+        replace(ORIGIN, line_chain=True, bots=12),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),
     ],
 )

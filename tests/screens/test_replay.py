@@ -426,7 +426,7 @@ async def test_the_choices_of_a_position_are_weighed(size: tuple[int, int]) -> N
         await until(viewer.pilot, lambda: dialog._part == 1.0)
         rows = str(dialog.query_one("#choices", Static).render()).splitlines()
         assert {len(row) for row in rows} == {len(rows[0])}, "the columns stand below each other"
-        assert sum(row.startswith("→ truco ") for row in rows) == 1, "what was done is marked"
+        assert sum(row.startswith("→ Truco ") for row in rows) == 1, "what was done is marked"
         assert "Ana to act" in str(dialog.query_one("#how", Static).render())
         box = dialog.query_one("#box")
         assert box.region.height <= size[1] - 1

@@ -301,6 +301,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.Packed(9, tuple(Card(number) for number in range(40))),
     entries.Acted(2, Action("play", card=Card(0)), "id"),
     entries.Acted(2, Action("play", card=Card(0)), "id", (60_000, 1)),
+    entries.Acted(2, Action("play", card=Card(0)), "", (), 3),
     entries.TimedOut(1, Action("play", card=Card(0)), (0, 60_000)),
     entries.SatIn(1, 2, entries.SitInCause.LATE),
     entries.Returned(1),

@@ -146,7 +146,7 @@ async def test_an_honest_match_holds(game: str, tmp_path: Path) -> None:
     assert verify(record).findings == ()
     file = tmp_path / "match.txt"
     file.write_text(write(record), encoding="utf-8")
-    assert run(file) == ["ok"]
+    assert run(file) == (0, ["ok"])
     rules = get_rules(game)
     *_, last = replay(record)
     outcome = rules.outcome(last.state)
@@ -220,12 +220,55 @@ async def test_a_record_that_proves_nothing_does_not_hold() -> None:
     assert kinds(replace(record, origin=replace(origin(record), secret=b""))) == {Kind.UNREVEALED}
 
 
+async def test_that_nothing_binds_the_acts_of_a_record_without_a_chain_is_noted() -> None:
+    record = await honest("cacho")
+    record = replace(record, origin=replace(origin(record), chain=b"", line_chain=False, bots=0))
+    verdict = verify(read(write(record)))
+    assert {each.kind for each in verdict.findings} == {Kind.NO_CHAIN, Kind.OTHER_BOTS}
+    assert verdict.holds
+
+
 async def test_a_bot_that_does_not_exist_has_done_nothing() -> None:
     record = await honest("cacho")
     sittings = tuple(
         each._replace(level=99) if each.level else each for each in origin(record).sittings
     )
     assert kinds(replace(record, origin=replace(origin(record), sittings=sittings))) == {Kind.BOT}
+
+
+async def test_the_short_verifier_passes_over_what_says_nothing() -> None:
+    text = write(await honest("truco-brasileiro"))
+    assert "\npack" in text
+    for between in ("", "# dealt by Ana", "  "):
+        assert faults(text.replace("\npack", f"\n{between}\npack")) == []
+
+
+@pytest.mark.parametrize("lacking", ["secret", "commit", "reveal", "table", "chain", "game"])
+async def test_the_short_verifier_says_what_is_wrong_without_a_line(
+    lacking: str, tmp_path: Path
+) -> None:
+    lines = write(await honest("cacho")).split("\n")
+    file = tmp_path / "match.txt"
+    told = "\n".join(line for line in lines if line.split(" ")[0] != lacking)
+    file.write_text(told, encoding="utf-8")
+    code, said = run(file)
+    if lacking == "game":
+        assert (code, said) == (0, ["ok"])
+        return
+    assert code == 1
+    assert said
+    if lacking in ("secret", "commit", "table"):
+        assert said == [f"it proves nothing, for something is missing or garbled: '{lacking}'"]
+
+
+def test_the_short_verifier_refuses_what_is_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    for data in (b"", b"\xff\xfe", b"secret x\ntable t 1\ncommit y\n", b"secret\ncommit\ntable\n"):
+        file.write_bytes(data)
+        code, (sentence,) = run(file)
+        assert code == 1
+        assert "missing or garbled" in sentence
+    assert run(tmp_path / "none.txt")[0] == 1
 
 
 def test_the_short_verifier_is_short() -> None:

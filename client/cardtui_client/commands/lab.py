@@ -14,6 +14,7 @@ import click
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, n_
 
@@ -33,12 +34,13 @@ _WORLDS: Final = 40
     epilog="""\b
 Examples:
   cardtui lab match.txt
+  cardtui lab 1
   cardtui lab match.txt --eyes Ana --most 3
   cardtui lab match.txt --step 37
   cardtui lab match.txt --step 37 --json
 """
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=kept_file)
 @click.option(
     "--eyes", metavar="WHO", help="Whose mistakes: a name or a seat from 1; by default your own."
 )
@@ -57,8 +59,9 @@ Examples:
 def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_json: bool) -> int:
     """Show what the choices of the match in FILE would have been worth, and the worst mistakes.
 
-    FILE is the record of a match. Each choice is tried in many hands that whoever chose could not
-    tell apart, and strong bots play them to their end.
+    FILE is the record of a match, or the number of one of yours in the list of cardtui records.
+    Each choice is tried in many hands that whoever chose could not tell apart, and strong bots play
+    them to their end.
     """
     from cardtui_client.commands.replay import whose_eyes
     from cardtui_client.commands.replays.examined import Examined
@@ -188,7 +191,7 @@ def _as_json(match: Examined, step: int, seen: Appraisal) -> str:
         "hand": match.hand_of(step),
         "step": step,
         "seat": act.seat,
-        "done": match.words(act.action),
+        "done": match.written(act.action),
         "worlds": seen.worlds,
         "contests": dict(seen.contests),
         "choices": [_worth_data(match, each) for each in seen.choices],
@@ -219,4 +222,4 @@ def _advice_data(bot: Advised) -> dict[str, Any]:
 
 
 def _worth_data(match: Examined, worth: Worth) -> dict[str, Any]:
-    return {**worth._asdict(), "action": match.words(worth.action)}
+    return {**worth._asdict(), "action": match.written(worth.action)}

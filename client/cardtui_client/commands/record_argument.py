@@ -23,3 +23,10 @@ def kept_file(_ctx: click.Context, _param: click.Parameter, file: Path | None) -
     if not 0 < int(number) <= len(kept):
         raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
     return kept[int(number) - 1].path
+
+
+def kept_files(
+    ctx: click.Context, param: click.Parameter, files: tuple[Path, ...]
+) -> tuple[Path, ...]:
+    """Return the files of records, each of which may be named by its number."""
+    return tuple([kept_file(ctx, param, file) or file for file in files])

@@ -10,10 +10,12 @@ import click
 
 from cardtui_client.commands.errors import reason
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import kept_files
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_engine.library.records import Record
     from cardtui_server.table.verification import Finding
 
 _MOST_CELLS = 2000
@@ -23,6 +25,7 @@ _MOST_CELLS = 2000
     epilog="""\b
 Examples:
   cardtui verify match.txt
+  cardtui verify 1
   cardtui verify --json *.txt
 
 Exits 0 only if every record holds.
@@ -30,13 +33,19 @@ Exits 0 only if every record holds.
 )
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each file.")
 @click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path),
+    callback=kept_files,
 )
 def command(files: tuple[Path, ...], as_json: bool) -> int:
     """Prove from records of matches that they were fair.
 
-    What server and players revealed must be what they had committed to, each pack the one that
-    follows from it, each act legal, and what bots did what they would do. Nothing is sent anywhere.
+    FILE is a record, or the number of one of yours in the list of cardtui records. What server and
+    players revealed must be what they had committed to, each pack the one that follows from it,
+    each act legal, and what bots did what they would do. Nothing is sent anywhere.
 
     What came of it is kept with the records of cardtui records.
     """
@@ -65,7 +74,8 @@ def _verified(file: Path) -> dict[str, Any]:
     try:
         with file.open("rb") as opened:
             text = opened.read(MOST_BYTES + 1)
-        verdict = verify(read(text))
+        record = read(text)
+        verdict = verify(record)
     except OSError as error:
         return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
     except RecordError as error:
@@ -75,6 +85,20 @@ def _verified(file: Path) -> dict[str, Any]:
         "holds": verdict.holds,
         "winners": list(verdict.winners),
         "findings": [_row(each, lines) for each in verdict.findings],
+        "agreed": agreed_in(record),
+    }
+
+
+def agreed_in(record: Record) -> dict[str, Any]:
+    """Return what a record says that was agreed, and who decided for the seats at some time."""
+    origin = record.origin
+    sittings = () if origin is None else origin.sittings
+    return {
+        "game": record.game,
+        "seats": record.seats,
+        "options": dict(record.options),
+        "own": None if origin is None else origin.own,
+        "sat": [*dict.fromkeys(each[1:] for each in sittings)],
     }
 
 

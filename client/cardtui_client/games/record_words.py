@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.record_keeper import Kept
+from cardtui_client.net.record_keeper import Kept, Missing
 from cardtui_client.settings.kept_records import KeptRecord, Verdict
 
 
-def kept_words(kept: Kept) -> str:
-    """Return what to say once the record of a match is kept."""
+def kept_words(kept: Kept | Missing) -> str:
+    """Return what to say once the record of a match is kept, or is known not to come."""
+    if isinstance(kept, Missing):
+        if kept.why:
+            return _("There is no record of this match, to verify it by: {why}", why=kept.why)
+        return _(
+            "There is no record of this match: what the server gave is none, or it cannot be"
+            " written here."
+        )
     path, verdict = str(kept.path), kept.verdict
     if verdict is None:
         return _("The record of this match is kept, but was not verified: {path}", path=path)
     if verdict.holds:
-        return _("The match was fair: its record is verified, and kept as {path}", path=path)
+        fair = _("The match was fair: its record is verified, and kept as {path}", path=path)
+        return " ".join([fair, *map(_finding, verdict.findings)])
     return _(
         "Look out: the record of this match does not hold. {why} It is kept as {path}",
         why=why_not(verdict),
@@ -49,10 +60,12 @@ def record_line(model: TableModel, *, named: bool = True) -> str:
 def why_not(verdict: Verdict) -> str:
     """Return the first thing that is wrong with a record."""
     fault = next((each for each in verdict.findings if each["fault"]), None)
-    if fault is None:
-        return ""
-    words = {name: value for name, value in fault.items() if name not in ("kind", "fault")}
-    return finding_words(fault["kind"], **words)
+    return "" if fault is None else _finding(fault)
+
+
+def _finding(row: Mapping[str, Any]) -> str:
+    words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
+    return finding_words(row["kind"], **words)
 
 
 def mark_words(record: KeptRecord) -> str:

@@ -18,13 +18,13 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "gathered": mark("The pack that was riffled is not the one that was gathered."),
     "pack": mark("The pack is not the one that the key gives."),
     "rules": mark("The rules do not allow it: {said}"),
-    "bot": mark(
-        "The bot in seat {seat} would have done something else; one of another version may have"
-        " done this."
-    ),
+    "bot": mark("The bot in seat {seat} would have done something else."),
     "chain": mark("Spectators were told of another match: the chain ends otherwise."),
     "other_match": mark(
         "It is not the match that you were shown: its commitments or its acts are others."
+    ),
+    "other_table": mark(
+        "It says otherwise than you were shown at the table what was agreed, or who sat where."
     ),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark(
@@ -34,6 +34,11 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "not_revealed": mark(
         "Seat {seat} did not reveal its bits in time; what stands for them counted."
     ),
+    "other_bots": mark(
+        "Its bots are of another version, or of one that it does not name: what they did was not"
+        " replayed."
+    ),
+    "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
 }
 
 

@@ -11,15 +11,23 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.model.match_number import match_number
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import OTHER_MATCH, Verdict, keep, note, parsed_verdict
+from cardtui_client.settings.kept_records import (
+    OTHER_MATCH,
+    OTHER_TABLE,
+    Verdict,
+    keep,
+    note,
+    parsed_verdict,
+)
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
@@ -40,6 +48,16 @@ class Kept(NamedTuple):
 
     path: Path
     verdict: Verdict | None
+
+
+class Missing(NamedTuple):
+    """A match without a record.
+
+    Attributes:
+        why: why there is none, as a sentence; ``""`` if what came is none, or cannot be written.
+    """
+
+    why: str
 
 
 class Shown(NamedTuple):
@@ -83,20 +101,22 @@ class RecordKeeper:
     """Follows one table, and keeps each match in which one has a seat at its end."""
 
     def __init__(
-        self, connection: TableCalls, settings: Settings, tell: Callable[[Kept], None]
+        self, connection: TableCalls, settings: Settings, tell: Callable[[Kept | Missing], None]
     ) -> None:
         """Begin before anything is known.
 
         Args:
             connection: a session on the table's server.
             settings: whose folder records are kept in.
-            tell: called once a record is kept and verified.
+            tell: called once a record is kept and verified, or it is clear that there is none.
         """
         self._connection = connection
         self._settings = settings
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing = False
+        self._match = 0
+        self._seen = SeenTable()
 
     def look(self, model: TableModel) -> None:
         """Keep the match, if it has ended since the last look."""
@@ -106,10 +126,15 @@ class RecordKeeper:
         over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
         if self._playing and over:
             shown = shown_by(model, closed=closed)
-            task = asyncio.get_running_loop().create_task(self._keep(model.table.id, shown))
+            keeping = self._keep(model.table.id, shown, self._seen)
+            task = asyncio.get_running_loop().create_task(keeping)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        if over or self._match != match_number(model):
+            self._match, self._seen = match_number(model), SeenTable()
         self._playing = not over and model.seat is not None
+        if self._playing:
+            self._seen.look(model)
 
     async def stop(self, patience: float) -> None:
         """Give up what is still under way after so many seconds.
@@ -123,28 +148,43 @@ class RecordKeeper:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _keep(self, table: str, shown: Shown) -> None:
+    async def _keep(self, table: str, shown: Shown, seen: SeenTable) -> None:
+        why = ""
         for wait in _WAITS:
             await asyncio.sleep(wait)
             try:
                 text = await self._connection.get_record(table, shown.match)
-            except Refused:
+            except Refused as refused:
+                self._tell(Missing(str(refused)))
                 return
-            except Unreachable:
+            except Unreachable as error:
+                why = str(error)
                 continue
-            path = keep(self._settings, text)
-            if path is not None:
-                verdict = await _verified(path)
-                if not shown.is_told_by(text):
-                    verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
-                if verdict is not None:
-                    note(path, verdict)
-                self._tell(Kept(path, verdict))
+            await self._take(text, shown, seen)
             return
+        self._tell(Missing(why))
+
+    async def _take(self, text: str, shown: Shown, seen: SeenTable) -> None:
+        """Keep a record that has come, and have it verified."""
+        path = keep(self._settings, text)
+        if path is None:
+            self._tell(Missing(""))
+            return
+        verdict, agreed = await _verified(path)
+        if verdict is not None and not seen.is_told_by(agreed):
+            verdict = verdict.with_fault(OTHER_TABLE)
+        if not shown.is_told_by(text):
+            verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
+        if verdict is not None:
+            note(path, verdict)
+        self._tell(Kept(path, verdict))
 
 
-async def _verified(path: Path) -> Verdict | None:
-    """Return what ``cardtui verify`` says of a file; ``None`` if it says nothing of use."""
+async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
+    """Return what ``cardtui verify`` says of a file, and what it says that was agreed.
+
+    It is ``None`` if it says nothing of use.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-c", _VERIFY, "verify", "--json", str(path)),
@@ -154,9 +194,10 @@ async def _verified(path: Path) -> Verdict | None:
     )
     try:
         told, _ = await asyncio.wait_for(process.communicate(), _PATIENCE)
-        return parsed_verdict(json.loads(told))
+        said = json.loads(told)
+        return parsed_verdict(said), said.get("agreed", {})
     except (TimeoutError, ValueError):
-        return None
+        return None, {}
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):

@@ -46,6 +46,9 @@ _GAME: Final = re.compile(r"[a-z][a-z-]{0,40}")
 OTHER_MATCH: Final = "other_match"
 """What is wrong with a record that is not of the match that was shown; the file cannot tell."""
 
+OTHER_TABLE: Final = "other_table"
+"""What is wrong with one that says otherwise what was agreed, or who sat where."""
+
 
 class Verdict(NamedTuple):
     """What came of verifying a record.
@@ -172,9 +175,11 @@ def note(path: Path, verdict: Verdict) -> None:
     with suppress(OSError):
         data = path.read_bytes()
         before = _noted(path, data)
-        kinds = [each["kind"] for each in before.findings] if before is not None else []
-        if OTHER_MATCH in kinds and verdict.holds:
-            verdict = verdict.with_fault(OTHER_MATCH)
+        known = {each["kind"] for each in before.findings} if before is not None else set()
+        found = {each["kind"] for each in verdict.findings}
+        for kind in (OTHER_MATCH, OTHER_TABLE):
+            if kind in known - found:
+                verdict = verdict.with_fault(kind)
         text = json.dumps({"of": _hash(data), **verdict._asdict()})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
 

@@ -44,6 +44,9 @@ _ORIGIN: Final = (
 )
 """The words that grammar 1 lacks."""
 
+_FROM_3: Final = ("bots",)
+"""The words that grammar 2 lacks, too."""
+
 _NEEDED: Final = {1: (), 2: ("table", "began"), 3: ("table", "began", "chain")}
 """By grammar, the words that a record must have, beside those of `_ONCE`."""
 
@@ -114,7 +117,8 @@ class _Reader:
             if len(line) > MOST_LETTERS:
                 raise self.error("the line is too long")
             word, _, rest = line.partition(" ")
-            if word in _ONCE or (self.grammar > 1 and word in _ORIGIN):
+            known = (_ONCE, _ORIGIN, _FROM_3)[: self.grammar]
+            if any(word in words for words in known):
                 self.fact(word, rest)
             elif word == "option":
                 name, _, value = rest.partition(" ")
@@ -166,6 +170,7 @@ class _Reader:
             reveals=self.of_seats("reveal", seats),
             chain=bytes.fromhex(said.get("chain", "")),
             line_chain=self.grammar > 2,
+            bots=int(said.get("bots", 0)),
             closed="closed" in said,
         )
 
@@ -195,6 +200,9 @@ class _Reader:
             case "began":
                 if not _BEGAN.fullmatch(rest):
                     raise self.error(f"{rest!r} is no time")
+            case "bots":
+                if self.number(rest) < 1:
+                    raise self.error(f"{rest!r} is no version of bots")
             case "high_card":
                 if rest not in ("dealer", "partners", "dealer partners"):
                     raise self.error(f"{rest!r} is not found by high card")

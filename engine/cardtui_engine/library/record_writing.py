@@ -71,6 +71,8 @@ def _before(origin: Origin) -> Iterator[str]:
         yield f"own {origin.own}"
     if origin.high_card:
         yield f"high_card {' '.join(origin.high_card)}"
+    if origin.bots:
+        yield f"bots {origin.bots}"
     if origin.commitment:
         yield f"commit {origin.commitment.hex()}"
     for seat, commitment in enumerate(origin.commitments):

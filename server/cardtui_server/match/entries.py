@@ -195,12 +195,17 @@ class Packed(NamedTuple):
 
 @distinct
 class Acted(NamedTuple):
-    """A seat acted; ``reserves`` is what remains of each, if any was used up for it."""
+    """A seat acted; ``reserves`` is what remains of each, if any was used up for it.
+
+    ``bots`` is the version of the bots if one of them acted; 0 if a player did, and in logs of
+    earlier versions.
+    """
 
     seat: int
     action: Action
     request_id: str
     reserves: tuple[int, ...] = ()
+    bots: int = 0
 
 
 @distinct

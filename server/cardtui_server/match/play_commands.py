@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_engine.actions import Action
+from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.absence_commands import sit_in
 from cardtui_server.match.entries import (
@@ -88,6 +89,8 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
     reserves = tx.reserves if state.asked == tx.timed and tx.reserves != state.reserves else ()
     if reserves and state.turn is not None and seat in state.turn.to_act:
         acted = acted._replace(reserves=reserves)
+    if not player:
+        acted = acted._replace(bots=BOTS_VERSION)
     try:
         seq = tx.add(acted)
     except IllegalAction as refusal:

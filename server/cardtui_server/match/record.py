@@ -108,6 +108,7 @@ class _Course:
         self.plays: list[Play] = []
         self.numbers = [state.seq]
         self.sittings: list[Sitting] = []
+        self.bots: set[int] = set()
         self.seats: dict[str, int] = {}
         self._note(state)
 
@@ -118,7 +119,10 @@ class _Course:
             case Packed(_, cards):
                 chance = None if before.turn is None else before.turn.chance
                 play = Pack(cards, (chance and chance.gathered) or ())
-            case Acted(seat, action) | TimedOut(seat, action):
+            case Acted(seat, action, bots=bots):
+                play = Act(seat, action)
+                self.bots |= {bots} - {0}
+            case TimedOut(seat, action):
                 play = Act(seat, action)
             case ToppedUp(seat, chips):
                 play = TopUp(seat, chips)
@@ -153,6 +157,7 @@ class _Course:
             reveals=tuple([each.bits for each in self.given]),
             chain=state.chain,
             line_chain=state.line_chain,
+            bots=self.bots.pop() if state.line_chain and len(self.bots) == 1 else 0,
             closed=state.life is Life.CLOSED,
         )
         return Recorded(replace(self.record, entries=tuple(self.plays)), origin, self.seats)

@@ -1,7 +1,8 @@
 """Verification: whether a record's packs, acts and bots are what its server had committed to.
 
 It takes nothing on trust but the record: the key follows from what was revealed, the packs from the
-key, the positions from the rules, and what bots did from their views and the key.
+key, the positions from the rules, and what bots did from their views and the key, where they were
+of this version.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import BOTS_VERSION, Bot, Level
 from cardtui_engine.cards import Card
 from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_bot_maker, get_rules
@@ -54,9 +55,19 @@ class Kind(Enum):
     """A note: no player gave bits, so that the secret alone is the key."""
     NOT_REVEALED = "not_revealed"
     """A note: a seat has not revealed its bits; what stands for them counted."""
+    OTHER_BOTS = "other_bots"
+    """A note: bots of another version, or of one not told, acted; they were not replayed."""
+    NO_CHAIN = "no_chain"
+    """A note: there is no chain, so that nothing binds what people did."""
 
 
-NOTES = (Kind.NOT_COMMITTED, Kind.NOBODY_GAVE, Kind.NOT_REVEALED)
+NOTES = (
+    Kind.NOT_COMMITTED,
+    Kind.NOBODY_GAVE,
+    Kind.NOT_REVEALED,
+    Kind.OTHER_BOTS,
+    Kind.NO_CHAIN,
+)
 """What is no fault."""
 
 
@@ -162,6 +173,8 @@ class _Check:
         self._head = self._chain.first_head(origin.commitment, origin.commitments)
         self._position = origin.numbers[0] if origin.numbers else 0
         self._deciders: dict[int, tuple[int, int]] = {}
+        self._replays_bots = bool(origin.numbers) and origin.bots == BOTS_VERSION
+        self._passed_over = False
         self._sittings = list(reversed(origin.sittings))
         self._bots: dict[tuple[int, int], Bot] = {}
 
@@ -179,8 +192,12 @@ class _Check:
         except ReplayError as error:
             yield Finding(Kind.RULES, error.entry, said=error.reason)
             return
-        if self._origin.chain not in (b"", self._head):
+        if not self._origin.chain:
+            yield Finding(Kind.NO_CHAIN)
+        elif self._origin.chain != self._head:
             yield Finding(Kind.CHAIN)
+        if self._passed_over:
+            yield Finding(Kind.OTHER_BOTS)
         over = self.last is not None and self.rules.turn(self.last.state).over
         if over == self._origin.closed:
             yield Finding(Kind.UNFINISHED)
@@ -203,8 +220,10 @@ class _Check:
             case Pack(cards, gathered):
                 self._packs += 1
                 yield from self._pack(number, before, cards, gathered)
-            case Act(seat, action) if self._origin.numbers and self._deciders.get(seat, (0, 0))[0]:
-                if not self._may_have_done(before, seat, action):
+            case Act(seat, action) if self._deciders.get(seat, (0, 0))[0]:
+                if not self._replays_bots:
+                    self._passed_over = True
+                elif not self._may_have_done(before, seat, action):
                     yield Finding(Kind.BOT, number, seat)
             case _:
                 pass

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtui.v1.table_service_pb2 import AdviceReason
+from cardtui_client.games.registry import face_of
 from cardtui_client.tui.film import Advised, FilmHand, Weighed, WeighedChoice
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -56,7 +57,7 @@ class Examined:
         hand = self._rules.own_view(self._steps[step - 1].state, self.act(step).seat).hand
         return " ".join(map(self._rules.deck.code, hand))
 
-    def words(self, action: Action) -> str:
+    def written(self, action: Action) -> str:
         """Return an action as records have it."""
         return action_text(action, self._rules)
 
@@ -72,6 +73,13 @@ class Examined:
             advice.numbers,
             chips=bool(view.common.chips),
         )
+
+    def words(self, action: Action) -> str:
+        """Return an action as people read it: its verb as on a button."""
+        word, blank, rest = self.written(action).partition(" ")
+        face = face_of(self._record.game)
+        said = face.verb(word).title().strip("¡!") or word.replace("_", " ")
+        return said + blank + rest
 
     def appraised(self, step: int) -> Iterator[Appraisal]:
         """Yield what the choices at a decision are worth, the longer the surer."""

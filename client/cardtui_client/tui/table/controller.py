@@ -26,7 +26,7 @@ from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.net.record_keeper import Kept, RecordKeeper
+from cardtui_client.net.record_keeper import Kept, Missing, RecordKeeper
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command, Skip
 from cardtui_client.scene.log import Entry, Kind
@@ -394,9 +394,10 @@ class TableController:
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
 
-    def _tell_kept(self, kept: Kept) -> None:
+    def _tell_kept(self, kept: Kept | Missing) -> None:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""
-        if self.model.end is not None or not _is_playing(self.model):
+        ended = self.model.end is not None or not _is_playing(self.model)
+        if isinstance(kept, Kept) and ended:
             holds = None if kept.verdict is None else kept.verdict.holds
             self.model.record = MatchRecord(kept.path.name, holds)
         shot = shot_of(self.model, self._seen())

@@ -551,10 +551,15 @@ class Acted(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     RESERVES_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     request_id: _builtins.str
     """The id of the request. The reply to it gives this entry's number."""
+    bots: _builtins.int
+    """The version of the bots if one of them did it; 0 if a player did, and in logs of earlier
+    versions.
+    """
     @_builtins.property
     def action(self) -> _actions_pb2.Action:
         """What it did."""
@@ -572,10 +577,11 @@ class Acted(_message.Message):
         action: _actions_pb2.Action | None = ...,
         request_id: _builtins.str = ...,
         reserves: _abc.Iterable[_builtins.int] | None = ...,
+        bots: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "request_id", b"request_id", "reserves", b"reserves", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "bots", b"bots", "request_id", b"request_id", "reserves", b"reserves", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,51 @@
+"""Bots that decide otherwise have another version: what bots did is replayed by the same ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bots import BOTS_VERSION
+from cardtui_engine.library.record_reading import read
+from cardtui_server.match import play_commands
+from cardtui_server.table.actor import Table
+from cardtui_server.table.verification import Kind, verify
+from tests.server import fair_matches
+from tests.server.bot_decisions import changed, decisions
+from tests.server.fair_matches import honest
+from tests.server.playing import act
+
+
+def test_bots_that_decide_otherwise_have_another_version() -> None:
+    why = changed(decisions())
+    assert not why, why
+
+
+async def test_what_bots_of_another_version_did_is_not_replayed_and_no_fault() -> None:
+    record = await honest("cacho")
+    assert record.origin is not None
+    assert record.origin.bots == BOTS_VERSION
+    for bots in (0, BOTS_VERSION + 1):
+        verdict = verify(replace(record, origin=replace(record.origin, bots=bots)))
+        assert [each.kind for each in verdict.findings] == [Kind.OTHER_BOTS]
+        assert verdict.holds
+
+
+async def test_a_match_that_another_version_went_on_with_names_none_and_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    acts = count()
+
+    async def later(table: Table, seat: int, action: Action) -> None:
+        if next(acts) == 5:
+            monkeypatch.setattr(play_commands, "BOTS_VERSION", BOTS_VERSION + 1)
+        await act(table, seat, action)
+
+    monkeypatch.setattr(fair_matches, "act", later)
+    record = read(await fair_matches.played("cacho"))
+    assert record.origin is not None
+    assert record.origin.bots == 0
+    assert [each.kind for each in verify(record).findings] == [Kind.OTHER_BOTS]
