@@ -27,20 +27,17 @@ _CALLED: Final = 0.15
 _ACCEPTED: Final = 0.05
 """The same for how often they accept."""
 
-_AIR: Final = (0.02, 0.07, 0.1)
+_AIR: Final = (0.02, 0.035, 0.06)
 """How often others raise on nothing, by finished tricks."""
 
-_AGAIN: Final = 0.03
+_AGAIN: Final = 0.01
 """How often they raise on nothing what has been raised before."""
 
 _GOOD: Final = (0.06, 0.4, 0.7)
 """How much more often they raise what could hardly be better, by finished tricks."""
 
-_ACCEPTS: Final = ((0.25, 0.0, 0.55), (0.35, 0.3, 0.95), (0.06, 0.45, 0.98))
-"""By finished tricks, how often others accept on nothing, and between which outlooks it rises.
-
-After the first trick some accept nearly everything, and some nearly nothing: it lies between.
-"""
+_ACCEPTS: Final = ((0.25, 0.0, 0.55), (0.1, 0.3, 0.95), (0.06, 0.45, 0.98))
+"""By finished tricks, how often others accept on nothing, and between which outlooks it rises."""
 
 _ALWAYS: Final = 0.97
 """How often they accept on what could hardly be better."""

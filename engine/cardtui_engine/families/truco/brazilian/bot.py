@@ -46,7 +46,7 @@ class Style(NamedTuple):
 STYLES: Final = {
     Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.2, 0.2), 0.05),
     Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.2, 0.15), 0.1),
-    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.1, 0.06), 0.3),
+    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3),
 }
 
 _FIRST: Final = 0.25
