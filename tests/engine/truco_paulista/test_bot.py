@@ -70,8 +70,9 @@ class Spoken:
     def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         action = self.bot.decide(view, bits)
         assert action is not None
-        self.words["hands"] += view.common.phase == "cut" and max(view.common.scores) < 10
-        self.words[f"{view.common.phase} {action.verb}"] += 1
+        if max(view.common.scores) < 10:  # from there on some hands cannot be raised
+            self.words["hands"] += view.common.phase == "cut"
+            self.words[f"{view.common.phase} {action.verb}"] += 1
         return action
 
 
@@ -83,7 +84,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, pre
     for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
     # Who plays best raises whenever it pays, and folds as often.
-    most, least = (0.97, 0.1) if level is Level.HARD else (0.8, 0.2)
+    most, least = (0.9, 0.1) if level is Level.HARD else (0.8, 0.2)
     assert 0.15 < words["play truco"] / words["hands"] < most
     answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
     heard = sum(answers.values())
