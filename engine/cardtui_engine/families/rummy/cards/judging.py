@@ -8,10 +8,10 @@ from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.play import HAND_SIZE
+from cardtui_engine.families.rummy.cards.play import HAND_SIZE, without
 from cardtui_engine.families.rummy.melding.forms import LEAST, Form
 from cardtui_engine.families.rummy.melding.masks import BIT, CARDS, RANKS, hand_mask, mask_cards
-from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
 
 _MELDS: Final = HAND_SIZE // LEAST
 """Nine cards make three melds, or fewer that are longer."""
@@ -51,6 +51,20 @@ class Progress(NamedTuple):
     loose: tuple[Card, ...]
     wanted: frozenset[Card]
     full: bool
+
+
+class _Begun(NamedTuple):
+    """A meld that two loose cards begin.
+
+    Attributes:
+        less_live: how many of the cards that it lacks may still come, below zero.
+        places: of the two among the loose cards.
+        wanted: the cards that would complete it.
+    """
+
+    less_live: int
+    places: tuple[int, int]
+    wanted: tuple[Card, ...]
 
 
 Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
@@ -118,16 +132,70 @@ class HandJudge:
         return known
 
     def _judged(self, mask: int) -> Progress:
+        melds, loose = self._arranged(mask)
+        return self._progress(loose, self._begun(loose), _MELDS - len(melds))
+
+    def throws(self, hand: Iterable[Card]) -> list[tuple[Card, Progress]]:
+        """Return the loose cards that a hand of ten may throw, and how far it has then come.
+
+        Where all ten lie in melds, any of them may be thrown.
+        """
+        cards = tuple(hand)
+        melds, loose = self._arranged(hand_mask(cards))
+        if not loose:
+            return [(card, self.standing(without(cards, card))) for card in sorted(set(cards))]
+        missing, begun = _MELDS - len(melds), self._begun(loose)
+        found = []
+        for place, card in enumerate(loose):
+            if not place or card != loose[place - 1]:
+                rest = loose[:place] + loose[place + 1 :]
+                left = [each for each in begun if place not in each.places]
+                found.append((card, self._progress(rest, left, missing)))
+        return found
+
+    def _arranged(self, mask: int) -> tuple[Arrangement, tuple[Card, ...]]:
+        """Return the best melds of a hand, and its other cards."""
         melds = self._melder.best(mask)
         melded = 0
         for meld in melds:
             melded |= meld
-        loose = mask_cards(mask ^ melded)
-        missing = _MELDS - len(melds)
-        pairs, wanted = self._starts(loose, missing)
+        return melds, mask_cards(mask ^ melded)
+
+    def _progress(self, loose: tuple[Card, ...], begun: list[_Begun], missing: int) -> Progress:
+        """Return how far a hand has come that lacks so many melds.
+
+        Args:
+            loose: the cards in no meld.
+            begun: what two of them begin, the likeliest first.
+            missing: how many melds.
+        """
+        jokers = sum([card in self.trumps for card in loose])
+        taken: set[int] = set()
+        wanted: set[Card] = set()
+        count = 0
+        for each in begun:
+            wanted.update(each.wanted)
+            if count < missing and taken.isdisjoint(each.places):
+                taken.update(each.places)
+                count += 1
+        # A joker can begin a meld with any card.
+        pairs = min(count + jokers, missing)
         distance = min(2 * missing - pairs, len(loose))
         full = pairs == missing and distance < len(loose)
         return Progress(distance, self.live(wanted), loose, frozenset(wanted), full)
+
+    def _begun(self, loose: tuple[Card, ...]) -> list[_Begun]:
+        """Return the melds that two loose cards begin and that may still come, likeliest first."""
+        begun = []
+        for place, first in enumerate(loose):
+            if first in self.trumps:
+                continue
+            for other in range(place + 1, len(loose)):
+                wanted = self._pairs.get((first, loose[other]))
+                if wanted and loose[other] not in self.trumps and (live := self.live(wanted)):
+                    begun.append(_Begun(-live, (place, other), wanted))
+        begun.sort()
+        return begun
 
     def outs(self, hand: Iterable[Card]) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
@@ -160,27 +228,3 @@ class HandJudge:
             if wanted and left[other]:
                 total += left[other] * self.live(wanted)
         return total
-
-    def _starts(self, loose: tuple[Card, ...], missing: int) -> tuple[int, set[Card]]:
-        """Return how many missing melds are begun, and the cards that would complete them."""
-        jokers = [card for card in loose if card in self.trumps]
-        plain = [card for card in loose if card not in self.trumps]
-        begun = []
-        for index, first in enumerate(plain):
-            for second in plain[index + 1 :]:
-                wanted = self._pairs.get((first, second))
-                if wanted:
-                    begun.append((-self.live(wanted), first, second, wanted))
-        begun.sort()
-        taken: list[Card] = []
-        cards: set[Card] = set()
-        count = 0
-        for less_live, first, second, wanted in begun:
-            if not less_live:
-                break
-            cards.update(wanted)
-            if first not in taken and second not in taken and count < missing:
-                taken += (first, second)
-                count += 1
-        # A joker can begin a meld with any card.
-        return min(count + len(jokers), missing), cards

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.judging import HandJudge
+from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
 from cardtui_engine.families.rummy.cards.play import without
 
 _USUAL: Final = (0, 5, 13, 24, 34, 44, 50)
@@ -89,10 +89,10 @@ class Outlook:
         """Return which of ten cards to throw, and what the other nine are then worth."""
         sense = self._sense
         ways = []
-        for card in sorted(set(hand)):
-            rest = without(hand, card)
-            distance = sense.standing(rest).distance
-            ways.append((card in sense.trumps, distance, -self._roughly(rest), card, rest))
+        for card, standing in sense.throws(hand):
+            rest = tuple(sorted(without(hand, card)))
+            worth = self._roughly(rest, standing)
+            ways.append((card in sense.trumps, standing.distance, -worth, card, rest))
         ways.sort()
         judged = [
             (self._stays * self.worth(rest) - _DANGER * sense.use(card), card)
@@ -106,19 +106,17 @@ class Outlook:
         nearer = self._nearer(hand)
         copies = sum([each for each, _ in nearer])
         if not copies:
-            return self._roughly(hand)
+            return self._roughly(hand, self._sense.standing(hand))
         mean = sum([each * worth for each, worth in nearer]) / copies
         return self._comes(copies, self._sense.standing(hand).distance) * mean
 
-    def _roughly(self, hand: tuple[Card, ...]) -> float:
+    def _roughly(self, hand: tuple[Card, ...], standing: Progress) -> float:
         """Return what a hand is worth by its distance and the cards that help it."""
-        hand = tuple(sorted(hand))
         known = self._rough.get(hand)
         if known is None:
-            sense = self._sense
-            distance, live, *_ = sense.standing(hand)
-            if distance == 1:
-                live = sense.outs(hand)
+            distance, live = standing.distance, standing.live
+            if distance == 1:  # a wild card helps, too
+                live = self._sense.live(standing.wanted.union(self._sense.trumps))
             if distance and not live:  # it must begin something else
                 distance += 1
                 live = _USUAL[min(distance, _FARTHEST)]
@@ -141,7 +139,7 @@ class Outlook:
     def _nearer(self, hand: tuple[Card, ...]) -> list[tuple[int, float]]:
         """Return the cards that bring a hand nearer: how many copies, and what it is then worth."""
         sense = self._sense
-        distance, _, loose, *_ = sense.standing(hand)
+        distance = sense.standing(hand).distance
         if distance <= 1:
             return [
                 (copies, self._out((*hand, card)))
@@ -153,11 +151,10 @@ class Outlook:
             copies = sense.live((card,))
             if not copies:
                 continue
-            more, best = (*hand, card), 0.0
-            for thrown in set(loose):
-                rest = without(more, thrown)
-                if sense.standing(rest).distance < distance:
-                    best = max(best, self._roughly(rest))
+            best, more = 0.0, tuple(sorted((*hand, card)))
+            for thrown, standing in sense.throws(more):
+                if standing.distance < distance and thrown not in sense.trumps:
+                    best = max(best, self._roughly(without(more, thrown), standing))
             if best:
                 found.append((copies, self._stays * best))
         return found
