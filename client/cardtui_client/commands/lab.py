@@ -218,7 +218,7 @@ def _advice_data(bot: Advised) -> dict[str, Any]:
     from cardtui.v1.table_service_pb2 import AdviceReason
 
     reason = AdviceReason.Name(bot.reason).removeprefix("ADVICE_REASON_").lower()
-    return {"action": bot.words, "reason": reason, "numbers": list(bot.numbers)}
+    return {"action": bot.written, "reason": reason, "numbers": list(bot.numbers)}
 
 
 def _worth_data(match: Examined, worth: Worth) -> dict[str, Any]:

@@ -66,12 +66,14 @@ class Advised(NamedTuple):
     """What a strong bot does at a moment, and why.
 
     Attributes:
-        words: what it does, as records have it.
+        written: what it does, as records have it.
+        words: the same, as people read it.
         reason: what decided.
         numbers: those that the reason names.
         chips: whether the game is played for chips, and not for points.
     """
 
+    written: str
     words: str
     reason: table_service_pb2.AdviceReason.ValueType
     numbers: tuple[float, ...]

@@ -68,6 +68,7 @@ class Examined:
         advice = advice_for(self._rules.id, course.options, self._rules.seated(course.state), view)
         assert advice.action is not None
         return Advised(
+            self.written(advice.action),
             self.words(advice.action),
             AdviceReason.Value(f"ADVICE_REASON_{advice.reason.name}"),
             advice.numbers,
