@@ -19,7 +19,7 @@ from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
 
 STYLES: Final[Mapping[Level, CardStyle]] = {
-    Level.EASY: CardStyle(slips=5, loosens=5, counts=False),
+    Level.EASY: CardStyle(slips=3, loosens=3, counts=False),
     Level.NORMAL: CardStyle(slips=14, loosens=12, counts=False),
     Level.HARD: CardStyle(slips=0, loosens=12, counts=True),
 }

@@ -25,7 +25,7 @@ from cardtui_engine.games.pif_paf_tradicional.options import terms_of
 STYLES: Final[Mapping[Level, Style]] = {
     Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
     Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
-    Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
+    Level.HARD: Style(0.0, confidence=2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
 
@@ -33,7 +33,7 @@ class PifPafTradicionalBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
     styles = STYLES
-    race = (0.2, 1.3, 1.3, 1.0)
+    race = (0.12, 1.3, 1.3, 1.0)
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
