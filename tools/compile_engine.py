@@ -24,10 +24,13 @@ inherit from it."""
 
 AS_SOURCE = (
     "__init__",
+    "belief",
     "bot",
     "game",
     "odds",
     "options",
+    "outlook",
+    "playing",
     "rules",
     "setup",
     "sizes",
