@@ -80,11 +80,9 @@ def verified(text: str) -> float:
     began = time.process_time()
     verdict = verify(read(text))
     spent = time.process_time() - began
-    assert [each.kind for each in verdict.findings] == [
-        Kind.NOBODY_GAVE,
-        Kind.NO_CHAIN,
-        Kind.OTHER_BOTS,
-    ], verdict.findings[:3]
+    # The record is of grammar 2: it has no chain, and does not say which bots decided.
+    kinds = [Kind.NOBODY_GAVE, Kind.NO_CHAIN, Kind.OTHER_BOTS]
+    assert [each.kind for each in verdict.findings] == kinds, verdict.findings[:3]
     return spent
 
 
