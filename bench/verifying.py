@@ -13,10 +13,12 @@ from typing import Final
 
 from bench.reporting import at_most, report
 from cardtui_engine import Bits, Level, get_bot_maker, get_rules
+from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Sitting
 from cardtui_engine.library.registry import game_ids
+from cardtui_server.match.chain import first_head, head_after
 from cardtui_server.ports.commitments import server_commitment
 from cardtui_server.ports.dealer import SystemDealer, bot_seed, first_dealer, riffled, shuffled
 from cardtui_server.table.verification import Kind, verify
@@ -38,6 +40,8 @@ def record_of(game: str) -> str:
     bot = get_bot_maker(game)(options, seats, Level.HARD)
     state, entries, packs = rules.start(options, seats, dealer), list[Entry](), 0
     position = 0
+    commitment = server_commitment(TABLE, 1, SECRET)
+    head = first_head(commitment, ())
     while not (turn := rules.turn(state)).over and len(entries) < MOST_ACTS:
         before = state
         if turn.chance is not None:
@@ -49,14 +53,16 @@ def record_of(game: str) -> str:
                 else shuffled(SECRET, packs, rules.pack_of(state))
             )
             entries.append(Pack(cards, lain))
-            state, _ = rules.deal(state, cards)
+            state, events = rules.deal(state, cards)
+            head = head_after(head, events, rules)
         else:
             for seat in (*turn.may_declare, *turn.to_act, *turn.may_act):
                 bits = Bits(bot_seed(SECRET, seat, position))
                 action = bot.decide(rules.seat_view(state, seat), bits)
                 if action is not None:
                     entries.append(Act(seat, action))
-                    state, _ = rules.apply(state, seat, action)
+                    state, events = rules.apply(state, seat, action)
+                    head = head_after(head, events, rules)
                     break
             else:
                 raise AssertionError("no bot acts")
@@ -68,7 +74,10 @@ def record_of(game: str) -> str:
         sittings=tuple([Sitting(0, seat, f"Bot {seat}", Level.HARD) for seat in range(seats)]),
         numbers=tuple(range(len(entries) + 1)),
         secret=SECRET,
-        commitment=server_commitment(TABLE, 1, SECRET),
+        commitment=commitment,
+        chain=head,
+        line_chain=True,
+        bots=BOTS_VERSION,
         closed=not turn.over,
     )
     names = tuple([each.name for each in origin.sittings])
@@ -80,9 +89,7 @@ def verified(text: str) -> float:
     began = time.process_time()
     verdict = verify(read(text))
     spent = time.process_time() - began
-    # The record is of grammar 2: it has no chain, and does not say which bots decided.
-    kinds = [Kind.NOBODY_GAVE, Kind.NO_CHAIN, Kind.OTHER_BOTS]
-    assert [each.kind for each in verdict.findings] == kinds, verdict.findings[:3]
+    assert [each.kind for each in verdict.findings] == [Kind.NOBODY_GAVE], verdict.findings[:3]
     return spent
 
 
