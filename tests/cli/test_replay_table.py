@@ -39,15 +39,14 @@ async def play_some(address: str, folder: Path, acts: int) -> None:
     )
     table = (await connection.create_table(request)).table.id
     await connection.start(table)
-    for number in range(acts):
+    for number in range(acts + 1):
         while True:
             seen = (await connection.get_view(table)).snapshot
-            if seen.table.state == tables_pb2.TABLE_STATE_OVER:
-                await connection.close()
-                return
-            if seen.own.choices:
+            if seen.own.choices or seen.table.state == tables_pb2.TABLE_STATE_OVER:
                 break
             await asyncio.sleep(0.01)
+        if number == acts or not seen.own.choices:
+            break  # she is to act, or it is over: nothing happens while the test looks
         action = seen.own.choices[0].action  # to pass, or to fold
         await connection.act(table, action, request_id=f"{number}")
     await connection.close()
