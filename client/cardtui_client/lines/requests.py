@@ -289,4 +289,5 @@ class Requests:
             seated=self._feed.seat,
             lobby=self._lobby,
             teams=self._model.has_teams and len(self._model.table.seats) > 2,
+            for_now=self._model.for_now,
         )
