@@ -15,6 +15,7 @@ from cardtui.v1 import (
 )
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
+from cardtui_client.games.match_won import titles
 from cardtui_client.games.narration import outcome, sentences
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.truco_argentino.standing import points_words
@@ -445,6 +446,25 @@ def test_hands_points_and_the_match_are_told() -> None:
     assert sentences(others, model)[0] == "Nobody else has points left."
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LIMIT
     assert sentences(others, model)[0] == "That was the last hand."
+
+
+def test_who_wins_alike_is_told_so() -> None:
+    model = model_of("cacho", seats=3)
+    told = {
+        (0, 1, 2): ("The match is over. A tie: everybody wins!", "A tie: everybody wins!"),
+        (0, 2): (
+            "The match is over. You share the win with Carla!",
+            "You share the win with Carla!",
+        ),
+        (1, 2): (
+            "The match is over. Beto and Carla win!",
+            "You lost: Beto and Carla win the match.",
+        ),
+    }
+    for winners, (sentence, title) in told.items():
+        over = Event(match_ended=events_pb2.MatchEnded(winners=winners))
+        assert sentences(over, model) == [sentence]
+        assert titles(winners, model)[0] == title
 
 
 def test_talk_is_told_safely_and_who_watches_apart() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.games.result_words import result_lines
+from cardtui_client.games.result_words import result_lines, score_words
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.settings import Settings
 from cardtui_client.settings.results import Result, Results, Score
@@ -189,6 +189,12 @@ def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Tim
     assert heading == "The latest matches:"
     assert latest.endswith(", Truco argentino: won with Carla against Beto and Dani.")
     assert before.endswith(", Cacho: lost against Beto and Carla.")
+
+
+def test_one_match_is_one_in_portuguese_too() -> None:
+    set_language("pt_BR")
+    assert score_words(1, 0) == "1 ganha, 0 perdidas."
+    assert score_words(2, 3) == "2 ganhas, 3 perdidas."
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -186,6 +186,7 @@ class FakeServer:
         self.address = "127.0.0.1:8782"
         self.name = "Ana"
         self.workload = Workload()
+        self.for_now = False
         self.token = "secret"
         self.seated_at: set[str] = set()
         self.sheets: dict[tuple[str, str], str] = {}

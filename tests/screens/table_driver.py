@@ -383,6 +383,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             join_line=parse_join_line("127.0.0.1:8782"),
             workload=Workload(),
             leaves_out=None,
+            for_now=False,
             preview_talk=preview,
             advise=advise,
             get_rules=get_rules,

@@ -492,6 +492,12 @@ async def test_a_deal_is_played_at_a_table_that_counts_nowhere(tmp_path: Path) -
         await shows(pilot, "The deal #maria.")
         await until(pilot, lambda: screen.controller.model.view)
         assert screen.controller.settings.kept is False
-        await pilot.press("escape", "enter")
+        await pilot.press("ctrl+q")
+        await shows(pilot, "it ends with cardtui")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.press("escape")
+        await shows(pilot, "The match ends here")
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert table._played is None, "it ended with the program"

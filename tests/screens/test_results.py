@@ -83,7 +83,7 @@ async def test_a_page_that_is_open_follows_the_language(settings: Settings) -> N
         await pilot.press("e")
         await shows(pilot, "All matches", "Against")
         app.change("language", "es_AR")
-        await shows(pilot, "Todas las partidas", "Contra")
+        await shows(pilot, "Todos los partidos", "Contra")
 
 
 async def test_where_nothing_was_played_there_is_no_key_and_the_palette_says_so(

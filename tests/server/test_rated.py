@@ -26,6 +26,7 @@ from cardtui_server.match.requests import (
     Close,
     Kick,
     Leave,
+    SetPause,
     SetRated,
     SetReady,
     Sit,
@@ -37,6 +38,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
+from cardtui_server.table.reader import Reader
 from tests.server.calling import Caller, running
 from tests.server.playing import House, begin_next, brief, play, quiet
 from tests.server.test_people import person
@@ -109,6 +111,25 @@ async def test_own_rules_and_own_chips_are_not_rated() -> None:
     await table.ask(ChangeRules("p0", "", rules))
     with pytest.raises(Refused, match=own):
         await table.ask(SetRated("p0", rated=True))
+    await house.stop()
+
+
+async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_that() -> None:
+    house = House()
+    table = await made(house)
+    for player in ("p0", "p1"):
+        table.attach(Reader(player))
+    await begin(table)
+    asking = table.agreements.ask_pause
+    assert not await asking("p0", pause=True), "the host alone"
+    with pytest.raises(Refused, match="only if all want it"):
+        await table.ask(SetPause("p0", paused=True))
+    assert await asking("p1", pause=True)
+    with pytest.raises(Refused, match="no seat"):
+        await asking("w1", pause=False)
+    assert not await asking("p1", pause=False), "whoever wants to play on does"
+    await finish(table)
+    assert table.state.life is Life.OVER
     await house.stop()
 
 

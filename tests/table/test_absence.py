@@ -129,6 +129,28 @@ async def test_a_pause_is_asked_for_and_taken_back() -> None:
         assert at.scripted.asked[-1] == ("pause", ("t1", False))
 
 
+async def test_a_host_is_told_that_a_rated_match_is_paused_by_all() -> None:
+    async with seated(truco()) as at:
+        await at.press(Pause())
+        assert "all must agree" not in at.picture.sentence
+        at.scripted.table.match_rated = True
+        at.scripted.change()
+        await at.settle()
+        await at.press(Pause())
+        assert "all must agree" in at.picture.sentence
+
+
+async def test_anybody_ends_the_pause_of_a_rated_match() -> None:
+    async with seated(truco(), name="Zoe") as at:
+        at.scripted.table.host = "Beto"
+        at.scripted.table.match_rated = at.scripted.table.paused = True
+        at.scripted.change()
+        await at.settle()
+        await at.press(Pause())
+        assert at.scripted.asked == [("pause", ("t1", False))]
+        assert "all must agree" not in at.picture.sentence
+
+
 async def test_a_paused_table_offers_to_play_on_and_nothing_else() -> None:
     async with seated(truco()) as at:
         at.scripted.table.paused = True

@@ -381,6 +381,19 @@ async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
         assert at.left == [effects.GetUp()]
 
 
+async def test_a_match_that_ends_with_the_program_keeps_no_seat() -> None:
+    async with seated(truco()) as at:
+        at.controller.model.for_now = True
+        await at.press(Leave())
+        bar = at.picture.bar
+        assert isinstance(bar, Question)
+        assert bar.sentence == "Leave? The match ends here, and is not kept."
+        await at.type("g")
+        assert not at.left
+        await at.type("enter")
+        assert at.left == [effects.Go()]
+
+
 async def test_some_commands_are_for_the_screen() -> None:
     async with seated(truco()) as at:
         await at.press(Retry(), OpenSettings(), ScrollLog(-1), OpenRules())

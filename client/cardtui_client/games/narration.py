@@ -18,6 +18,7 @@ from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
 from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.ledger_words import money_lines
+from cardtui_client.games.match_won import over_sentence
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, mark, n_
@@ -296,17 +297,7 @@ def _standing(model: TableModel) -> list[str]:
 
 
 def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
-    winners = names([model.name_of(seat) for seat in ended.winners])
-    over = (
-        _("The match is over. You win!")
-        if model.seat in ended.winners
-        else n_(
-            "The match is over. {names} wins!",
-            "The match is over. {names} win!",
-            len(ended.winners),
-            names=winners,
-        )
-    )
+    over = over_sentence(ended.winners, model)
     view = model.view
     final = [] if view is None else presenter_of(model).final_lines(view, model)
     return [*_why_over(ended.reason, view), over, *final, *money_lines(model)]

@@ -9,6 +9,7 @@ from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.deciding import rule_words
 from cardtui_client.games.ledger_words import money_lines
+from cardtui_client.games.match_won import titles
 from cardtui_client.games.partners import announced
 from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.record_words import record_line
@@ -50,7 +51,7 @@ def finale_of(model: TableModel) -> Finale | None:
     if record := _record(model):
         lines += [Line(""), *record]
     return Finale(
-        brief(_titles(view, model)[0]),
+        brief(titles(view.winners, model)[0]),
         _side_that_won(model),
         tuple(face.final_scores(view, model)),
         tuple(_brief(line) for line in lines),
@@ -153,7 +154,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
 
 def _over(model: TableModel) -> tuple[Line, ...]:
     view = model.view
-    title, short = _titles(view, model)
+    title, short = titles(() if view is None else view.winners, model)
     lines = [Line(title, strong=True, side=_side_that_won(model)), Line("")]
     if view is None:
         return tuple(lines)
@@ -173,26 +174,6 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if len(wrapped((*told, *record), SMALLEST)) > room:
         record = ()
     return (*lines, *told, *record)
-
-
-def _titles(view: views_pb2.PublicView | None, model: TableModel) -> tuple[str, str]:
-    """Return who has won, and the same where there is little room."""
-    if view is None or not view.winners:
-        return _("The match is over."), _("The match is over.")
-    winners = names([model.name_of(seat) for seat in view.winners])
-    count = len(view.winners)
-    if model.seat is None:
-        title = n_("{names} wins the match!", "{names} win the match!", count, names=winners)
-        return title, title
-    if model.seat in view.winners:
-        return _("You win the match!"), _("You win the match!")
-    title = n_(
-        "You lost: {names} wins the match.",
-        "You lost: {names} win the match.",
-        count,
-        names=winners,
-    )
-    return title, _("You lost.")
 
 
 def _side_that_won(model: TableModel) -> int | None:

@@ -8,6 +8,7 @@ from typing import Final
 from cardtui_client.games.game_words import game_name, preset_name
 from cardtui_client.games.ledger_words import chips_words
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.result_words import score_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.person import Person, PersonGame, Rating
@@ -23,7 +24,7 @@ def person_lines(person: Person) -> list[str]:
         return [nothing_words(person)]
     lines = [_("{name}, on this server:", name=person.name)]
     for game in person.games:
-        lines += [f"{title(game)}: {score_words(game)}", *more_words(game)]
+        lines += [f"{title(game)}: {score_words(game.won, game.lost)}", *more_words(game)]
     return lines
 
 
@@ -70,11 +71,6 @@ def rating_words(rating: Rating) -> str:
         points=rating.points,
         deviation=rating.deviation,
     )
-
-
-def score_words(game: PersonGame) -> str:
-    """Return how many matches were won and lost."""
-    return _("{won} won, {lost} lost.", won=game.won, lost=game.lost)
 
 
 def more_words(game: PersonGame) -> list[str]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cardtui_client.games.game_words import game_name
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names
 from cardtui_client.settings.results import Result, Results
 
@@ -37,6 +37,12 @@ def nothing_words() -> str:
     return _("No match has ended yet. What you win and lose will stand here.")
 
 
+def score_words(won: int, lost: int) -> str:
+    """Return how many matches were won and lost."""
+    parts = n_("{n} won", "{n} won", won), n_("{n} lost", "{n} lost", lost)
+    return ", ".join(parts) + "."
+
+
 def result_lines(
     results: Results, records: Mapping[tuple[str, int], int] = MappingProxyType({})
 ) -> list[str]:
@@ -51,7 +57,7 @@ def result_lines(
     if not scores:
         return [*lines, nothing_words()]
     for game, (won, lost) in scores.items():
-        lines.append(_("{game}: {won} won, {lost} lost.", game=game_name(game), won=won, lost=lost))
+        lines.append(f"{game_name(game)}: {score_words(won, lost)}")
     lines.append(_("The latest matches:"))
     for each in results.latest()[:_LATEST]:
         number = records.get((each.table, each.match))

@@ -54,6 +54,18 @@ def _sat_in(event: events_pb2.SatIn, model: TableModel) -> list[str]:
             return [_("{name} is still away: a bot plays meanwhile.", name=name)]
 
 
+def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
+    """Return what somebody at this screen asks for, a pause or not, and what to tell them of it.
+
+    Who has asked already takes it back. What one may do alone is told once it is done.
+    """
+    paused = model.table.paused
+    if model.seat in model.presence.asking_pause:
+        return paused, _("You no longer ask.")
+    alone = paused if model.table.match_rated else host
+    return not paused, "" if alone else _("Asked; all must agree.")
+
+
 def _people(model: TableModel) -> list[str]:
     """Return the names of the people who hold seats."""
     return [seat.name for seat in model.table.seats if seat.name and not seat.bot]

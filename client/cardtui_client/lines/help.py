@@ -26,6 +26,7 @@ def help_lines(
     seated: bool = True,
     lobby: bool = False,
     teams: bool = False,
+    for_now: bool = False,
 ) -> list[str]:
     """Return what one can type, a line each, with words of the game at hand.
 
@@ -35,6 +36,7 @@ def help_lines(
         seated: whether one plays.
         lobby: whether one came from a lobby, and can go back there.
         teams: whether one plays in a team.
+        for_now: whether the table ends once one leaves it.
     """
     face = face_of(game)
     shown = face.example
@@ -115,7 +117,9 @@ def help_lines(
         _("{word}: get up; your seat becomes free.", word=typed(Command.STAND)),
         _("{word}: get up, and watch this table.", word=typed(Command.WATCH)),
         *back,
-        _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
+        _("{word}: leave; the table ends.", word=typed(Command.QUIT))
+        if for_now
+        else _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
     ]
 
 

@@ -118,7 +118,9 @@ class PlainTable:
         self._patient = not lines.at_terminal
         self._until_over = until_over
         self._model = TableModel(
-            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+            mutes=mutes_of(settings, connection.name),
+            leaves_out=connection.leaves_out,
+            for_now=connection.for_now,
         )
         self._muting = Muting(self._model, settings)
         self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
@@ -180,7 +182,9 @@ class PlainTable:
             self._exit.set_result(Parting(code, way))
 
     def _leave(self, code: int, way: Way) -> None:
-        if self._model.seat is not None:
+        if self._model.for_now:
+            self._print([_("You leave the table. It ends here.")])
+        elif self._model.seat is not None:
             self._print([_("You leave the table. Your seat is kept.")])
         self._finish(code, way)
 

@@ -12,6 +12,7 @@ from cardtui_client.games.clauses import clause_of
 from cardtui_client.games.hint_words import hint_sentence
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.tell_absence import asking_pause
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.help import clause_lines, help_lines
@@ -162,14 +163,10 @@ class Requests:
     async def pause(self) -> None:
         """Ask for a pause, or for its end; ask again to take that back."""
         model, table = self._model, self._feed.table_id
-        asking, paused = model.seat in model.presence.asking_pause, model.table.paused
-        wanted = paused if asking else not paused
-        if not await self._asking(self._connection.pause(table, wanted)):
-            return
-        if asking:
-            self._print([_("You no longer ask.")])
-        elif model.table.host != self._connection.name:  # what the host wants is told as done
-            self._print([_("Asked; all must agree.")])
+        host = model.table.host == self._connection.name
+        wanted, told = asking_pause(model, host=host)
+        if await self._asking(self._connection.pause(table, wanted)) and told:
+            self._print([told])
 
     async def buy(self, about: str) -> None:
         """Bring so many chips to the next match, or have so many from the next hand on."""
@@ -292,4 +289,5 @@ class Requests:
             seated=self._feed.seat,
             lobby=self._lobby,
             teams=self._model.has_teams and len(self._model.table.seats) > 2,
+            for_now=self._model.for_now,
         )

@@ -99,6 +99,7 @@ class TableModel:
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
+        for_now: whether the table ends once one leaves it.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class TableModel:
         *,
         mutes: Mutes | None = None,
         leaves_out: LeavesOut | None = None,
+        for_now: bool = False,
     ) -> None:
         """Begin with nothing known.
 
@@ -114,8 +116,10 @@ class TableModel:
             now: returns seconds of a clock that only goes forwards.
             mutes: whose talk is left out of everything.
             leaves_out: knows what one has committed to; by default nobody does.
+            for_now: whether the table ends once one leaves it.
         """
         self.now = now
+        self.for_now = for_now
         self.mutes = mutes or Mutes()
         self.times = Times()
         self.table = tables_pb2.Table()

@@ -34,6 +34,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     Attributes:
         join_line: what others need to come here.
         name: the player's name as others see it.
+        for_now: whether the server ends with this program, so that no seat is kept there.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
+        self.for_now = False
         self._asked_name = name
         self._guest = False
         self._renewing = asyncio.Lock()

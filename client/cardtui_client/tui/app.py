@@ -37,7 +37,13 @@ from cardtui_client.tui.launch import (
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.patient_stylesheet import PatientStylesheet
-from cardtui_client.tui.protocols import HeedsSettings, OffersCommands, Playing, TellsAbove
+from cardtui_client.tui.protocols import (
+    AboutTable,
+    HeedsSettings,
+    OffersCommands,
+    Playing,
+    TellsAbove,
+)
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
@@ -182,14 +188,19 @@ class CardtuiApp(Navigator):
 
         asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
         asked = asked or isinstance(self.screen, TooSmall)
-        playing = any(
-            isinstance(screen, Playing) and screen.in_match for screen in self.screen_stack
-        )
+        playing = [
+            each for each in self.screen_stack if isinstance(each, Playing) and each.in_match
+        ]
+        ends = all(isinstance(each, AboutTable) and each.connection.for_now for each in playing)
         if asked or not playing or not self.settings.confirm:
             self.exit(return_code=code)
             return
         question = Question(
-            lambda: _("You are in a match; it will be kept. Quit?"),
+            lambda: (
+                _("You are in a match; it ends with cardtui. Quit?")
+                if ends
+                else _("You are in a match; it will be kept. Quit?")
+            ),
             lambda: _("Quit"),
             subject="quit",
         )

@@ -12,7 +12,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from cardtui_client.games.person_words import more_words, nothing_words, score_words, title
+from cardtui_client.games.person_words import more_words, nothing_words, title
+from cardtui_client.games.result_words import score_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.person import FIRST_POINTS, Person, PersonGame, read_person
@@ -129,7 +130,9 @@ class PersonScreen(LocalizedScreen[None]):
 
     def _about(self, game: PersonGame) -> Content:
         lines = [
-            Content.assemble((title(game), "bold $primary"), "  ", score_words(game)),
+            Content.assemble(
+                (title(game), "bold $primary"), "  ", score_words(game.won, game.lost)
+            ),
             *map(Content, more_words(game)),
         ]
         rating = game.rating

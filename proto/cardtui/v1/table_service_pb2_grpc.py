@@ -181,7 +181,7 @@ class TableServiceServicer(object):
 
     def Pause(self, request, context):
         """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
-        who are here ask for it.
+        who are here ask for it. In a rated match a pause needs them all, and anybody gets its end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

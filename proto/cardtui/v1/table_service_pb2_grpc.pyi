@@ -63,7 +63,7 @@ class TableServiceStub:
     """
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
-    who are here ask for it.
+    who are here ask for it. In a rated match a pause needs them all, and anybody gets its end.
     """
     SitIn: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SitInRequest, _table_service_pb2.SitInResponse]
     """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
@@ -111,7 +111,7 @@ class TableServiceAsyncStub(TableServiceStub):
     """
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
-    who are here ask for it.
+    who are here ask for it. In a rated match a pause needs them all, and anybody gets its end.
     """
     SitIn: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SitInRequest, _table_service_pb2.SitInResponse]  # type: ignore[assignment]
     """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
@@ -216,7 +216,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.PauseResponse, _abc.Awaitable[_table_service_pb2.PauseResponse]]:
         """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
-        who are here ask for it.
+        who are here ask for it. In a rated match a pause needs them all, and anybody gets its end.
         """
 
     @_abc_1.abstractmethod

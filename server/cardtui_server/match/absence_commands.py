@@ -9,9 +9,10 @@ from cardtui_server.match.entries import Paused, Resumed, Returned, SatIn, SitIn
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Return, SetPause, SitIn
 from cardtui_server.match.seat_commands import check_host
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
+_RATED_MATCH: Final = "A rated match is paused only if all want it."
 NOT_PLAYING: Final = "No match is being played: there is nothing to pause."
 
 
@@ -42,11 +43,22 @@ def return_to_seat(tx: Transaction, request: Return) -> None:
         tx.add(Returned(seat))
 
 
+def may_pause_alone(state: TableState, player: str, *, pause: bool) -> bool:
+    """Tell whether one player pauses the table, or ends a pause, without the others.
+
+    In a rated match nobody begins a pause alone, and everybody ends one: whoever loses could put
+    off the result for ever otherwise.
+    """
+    if state.rated:
+        return not pause and state.seat_of(player) is not None
+    return state.host == player
+
+
 def set_pause(tx: Transaction, request: SetPause) -> None:
     """Pause the table, or let play go on; does nothing if that is so already.
 
     Raises:
-        Refused: no match is played, or the host alone may do it.
+        Refused: no match is played, or the player may not do it alone.
     """
     player, paused, agreed = request
     state = tx.state
@@ -55,7 +67,9 @@ def set_pause(tx: Transaction, request: SetPause) -> None:
         raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
     if state.paused == paused:
         return
-    if not agreed:
+    if not agreed and not may_pause_alone(state, player, pause=paused):
+        if state.rated:
+            raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
         check_host(state, player)
     seat = None if agreed else state.seat_of(player)
     tx.add(Paused(seat) if paused else Resumed(seat))

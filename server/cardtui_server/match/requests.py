@@ -81,7 +81,7 @@ class Return(NamedTuple):
 
 @distinct
 class SetPause(NamedTuple):
-    """Pause the table, or let play go on; only the host may do so without agreement."""
+    """Pause the table, or let play go on; ``agreed`` unless one player may do so alone."""
 
     player: str
     paused: bool

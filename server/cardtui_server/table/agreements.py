@@ -1,6 +1,9 @@
 """What players ask for together: a pause or its end, a bot for an absent player, another seat.
 
 The host gets a pause or a bot at once. What others ask for is not logged; what comes of it is.
+
+In a rated match a pause lasts only while all want it: the host asks for it as others do, and anybody
+ends it. A host who loses could put off the result for ever otherwise.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
-from cardtui_server.match.absence_commands import NOT_PLAYING
+from cardtui_server.match.absence_commands import NOT_PLAYING, may_pause_alone
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Reason, Refused
@@ -98,7 +101,7 @@ class Agreements:
             raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
         if state.paused is pause:
             self.pause.discard(player)
-        elif state.host == player:
+        elif may_pause_alone(state, player, pause=pause):
             await table.ask(SetPause(player, pause))
         else:
             self.pause.add(player)

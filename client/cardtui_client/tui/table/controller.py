@@ -101,7 +101,9 @@ class TableController:
         self.table_id = table_id
         self.settings = settings
         self.model = TableModel(
-            mutes=mutes_of(settings, connection.name), leaves_out=connection.leaves_out
+            mutes=mutes_of(settings, connection.name),
+            leaves_out=connection.leaves_out,
+            for_now=connection.for_now,
         )
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)

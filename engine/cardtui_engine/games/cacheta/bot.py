@@ -12,7 +12,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
-from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
+from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import Race
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
@@ -42,7 +42,6 @@ class CachetaBot:
         suits = options["set_suits"]
         assert isinstance(suits, int)
         self._form = form_of(suits)
-        self._starts = starts_of(self._form)
         self._natural = bool(options["natural_trumps"])
         self._style = STYLES[level]
 
@@ -63,12 +62,11 @@ class CachetaBot:
             return Advice(Action("good_one"), Reason.ONLY)
         if own.seat not in view.common.to_act:
             return Advice(None, Reason.ONLY)
-        trumps = public.trumps
-        melder = melder_for(self._form, trumps, natural=self._natural)
+        melder = melder_for(self._form, public.trumps, natural=self._natural)
         seen = [*own.hand]
         if self._style.counts:
             seen += [card for card in (public.flip, public.top) if card is not None]
-        sense = HandJudge(self._starts, melder, trumps, seen)
+        sense = HandJudge(melder, seen)
         race = Race(2 * len(FRENCH.codes) - len(seen), *_RACE)
         around = public.stock + public.pile
         player = CardPlayer(self._style, sense, race, around, bits)

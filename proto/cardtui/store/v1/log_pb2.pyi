@@ -681,7 +681,7 @@ class Paused(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The host's seat, if the host paused it; unset if the players agreed on it."""
+    """The seat of whoever paused it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,
@@ -705,7 +705,7 @@ class Resumed(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The host's seat, if the host wanted it; unset if the players agreed on it."""
+    """The seat of whoever ended it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardtui_client.games.tell_absence import asking_pause
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
@@ -27,13 +28,8 @@ def hold(ui: TableUi, now: Situation) -> Outcome:
 
 def pause(ui: TableUi, now: Situation) -> Outcome:
     """Ask for a pause or for its end; who has asked already takes it back."""
-    model = now.model
-    asks = model.seat in model.presence.asking_pause
-    wanted = model.table.paused if asks else not model.table.paused
-    if asks:
-        return Outcome(ui.told(_("You no longer ask.")), AskPause(wanted))
-    told = ui if now.host else ui.told(_("Asked; all must agree."))
-    return Outcome(told, AskPause(wanted))
+    wanted, told = asking_pause(now.model, host=now.host)
+    return Outcome(ui.told(told) if told else ui, AskPause(wanted))
 
 
 def come_back(ui: TableUi) -> Outcome:

@@ -131,6 +131,13 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     ended = now.model.status is Status.ENDED
     if ended or now.model.seat is None or now.model.is_prepared:
         return depart(Depart(keep_seat=True), ui)
+    if now.model.for_now and now.in_match:
+        return Outcome(
+            ui.asked(
+                _("Leave? The match ends here, and is not kept."),
+                Button(Depart(keep_seat=True), "enter", _("Leave")),
+            )
+        )
     if now.model.table.state == tables_pb2.TABLE_STATE_WAITING:
         return Outcome(
             ui.asked(

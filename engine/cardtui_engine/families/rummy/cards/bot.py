@@ -14,6 +14,12 @@ from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import Outlook, Race
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.families.rummy.melding.masks import (
+    hand_mask,
+    mask_cards,
+    with_card,
+    without_card,
+)
 from cardtui_engine.views import Own
 
 _FEW: Final = 52
@@ -76,13 +82,14 @@ class CardPlayer:
         """Throw the card whose absence leaves the best hand."""
         card = self._ill_throw(own, choice)
         if card is None:
-            card = self._best_throw(own.hand)[0]
+            card = self._best_throw(hand_mask(own.hand))[0]
         return self._advice(Action("discard", card=card), without(own.hand, card))
 
     def _advice(self, action: Action, hand: tuple[Card, ...]) -> Advice:
-        distance, live, *_ = self._sense.standing(hand)
+        mask = hand_mask(hand)
+        distance, live, *_ = self._sense.standing(mask)
         if distance == 1:
-            live = self._sense.outs(hand)
+            live = self._sense.outs(mask)
         return Advice(action, Reason.OUTS, (distance, live))
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
@@ -90,12 +97,11 @@ class CardPlayer:
             return True
         if self._happens(self._slips):
             return False
-        more = (*hand, top)
+        mask = hand_mask(hand)
+        thrown, worth = self._best_throw(with_card(mask, top))
         if self._outlook is None:
-            thrown, distance = self._best_throw(more)
-            return thrown != top and distance < self._sense.standing(hand).distance
-        thrown, worth = self._outlook.best_throw(more)
-        return thrown != top and worth > self._outlook.drawing(hand)
+            return thrown != top and worth < self._sense.standing(mask).distance
+        return thrown != top and worth > self._outlook.drawing(mask)
 
     def _ill_throw(self, own: Own[RummyOwn], choice: Choice) -> Card | None:
         """Return any loose card, if it is not to throw the best one."""
@@ -108,13 +114,13 @@ class CardPlayer:
     def _happens(self, once_in: int) -> bool:
         return once_in > 0 and not self._bits.below(once_in)
 
-    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, float]:
+    def _best_throw(self, hand: int) -> tuple[Card, float]:
         """Return which of ten cards to throw, and how far or what the other nine are then."""
         if self._outlook is not None:
             return self._outlook.best_throw(hand)
         ways = []
-        for card in sorted(set(hand)):
-            standing = self._sense.standing(without(hand, card))
+        for card in sorted(set(mask_cards(hand))):
+            standing = self._sense.standing(without_card(hand, card))
             ways.append((standing.distance, -standing.live, card in self._sense.trumps, card))
         distance, _, _, card = min(ways)
         return card, distance

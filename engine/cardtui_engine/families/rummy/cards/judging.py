@@ -1,21 +1,35 @@
-"""A bot's judgement of a hand: how far it is from going out, and which cards would help it."""
+"""A bot's judgement of a hand: how far it is from going out, and which cards would help it.
+
+What follows from the cards of a hand alone is kept from one decision to the next: a hand changes by
+a card at a time. Only what may still come is another thing each time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.play import HAND_SIZE, without
+from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.melding.forms import LEAST, Form
-from cardtui_engine.families.rummy.melding.masks import BIT, CARDS, RANKS, hand_mask, mask_cards
-from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
+from cardtui_engine.families.rummy.melding.masks import (
+    BIT,
+    CARDS,
+    RANKS,
+    SECOND,
+    hand_mask,
+    mask_cards,
+    without_card,
+)
+from cardtui_engine.families.rummy.melding.melder import Melder
 
 _MELDS: Final = HAND_SIZE // LEAST
 """Nine cards make three melds, or fewer that are longer."""
 
+_KEPT: Final = 1 << 14
+"""Of how many hands it is kept what they make."""
 
 _FARTHEST: Final = 2
 """Two cards of a suit are in one meld of three if they are no farther apart."""
@@ -29,8 +43,21 @@ def _can_meld(card: Card, other: Card) -> bool:
     return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _FARTHEST
 
 
+def _both(cards: Iterable[Card]) -> int:
+    """Return both copies of those cards, as a mask."""
+    mask = 0
+    for card in cards:
+        mask |= BIT[card] | BIT[card] << SECOND
+    return mask
+
+
+_BOTH: Final = tuple([_both((card,)) for card in CARDS])
+"""By card, the mask of both copies."""
+
+_PACK: Final = _both(CARDS)
+
 _BESIDE: Final = tuple(
-    hand_mask([other for other in CARDS if _can_meld(card, other)]) for card in CARDS
+    [_both([other for other in CARDS if _can_meld(card, other)]) for card in CARDS]
 )
 """By card, those that could lie in a meld of three with it."""
 
@@ -41,46 +68,55 @@ class Progress(NamedTuple):
     Attributes:
         distance: the number of cards it lacks, judged by its best arrangement; 0 if it lacks none.
         live: the number of cards that may still come and would bring it nearer.
-        loose: the cards that are in no meld.
-        wanted: the cards that would complete a meld that is begun.
+        wanted: the cards that would complete a meld that is begun, as a mask of both copies.
         full: whether as many melds are begun as are missing, so that no other card helps.
     """
 
     distance: int
     live: int
-    loose: tuple[Card, ...]
-    wanted: frozenset[Card]
+    wanted: int
     full: bool
 
 
-class _Begun(NamedTuple):
-    """A meld that two loose cards begin.
+def _nearest_first(progress: Progress) -> tuple[int, int]:
+    return progress.distance, -progress.live
+
+
+class _Made(NamedTuple):
+    """What a hand makes at best.
 
     Attributes:
-        less_live: how many of the cards that it lacks may still come, below zero.
-        places: of the two among the loose cards.
-        wanted: the cards that would complete it.
+        missing: how many melds it lacks.
+        loose: the cards that are in no meld, sorted.
+        jokers: how many of them are wild.
+        begun: the melds that two loose cards begin: the places of the two, as a mask, and the cards
+            that would complete it, as a mask of both copies.
     """
 
-    less_live: int
-    places: tuple[int, int]
-    wanted: tuple[Card, ...]
+    missing: int
+    loose: tuple[Card, ...]
+    jokers: int
+    begun: tuple[tuple[int, int], ...]
 
 
-Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
-"""By two cards that are one short of a meld, the cards that would complete it."""
+_Begun = list[tuple[int, int, int, int]]
+"""Melds that two loose cards begin, the likeliest first: how many of the cards that it lacks may
+still come, below zero; its number; the places of the two; the cards."""
 
 
 @lru_cache(maxsize=64)
-def starts_of(form: Form) -> Starts:
-    """Return every pair of cards that is one short of a meld."""
+def starts_of(form: Form) -> tuple[tuple[int, ...], ...]:
+    """Return, by two cards, those that would complete a meld with them, as a mask of both copies.
+
+    Where two cards are not one short of a meld, there are none.
+    """
     melder = Melder(form)
-    found = {}
+    found = [[0] * len(CARDS) for _ in CARDS]
     for first, second in combinations_with_replacement(CARDS, 2):
         same_rank = first % RANKS == second % RANKS
         if not same_rank and first // RANKS != second // RANKS:
             continue
-        wanted = tuple(
+        found[first][second] = found[second][first] = _both(
             [
                 third
                 for third in CARDS
@@ -89,142 +125,187 @@ def starts_of(form: Form) -> Starts:
                 and melder.is_meld(hand_mask((first, second, third)))
             ]
         )
-        if wanted:
-            found[first, second] = found[second, first] = wanted
-    return found
+    return tuple([tuple(row) for row in found])
+
+
+@lru_cache(maxsize=_KEPT)
+def _made(melder: Melder, hand: int) -> _Made:
+    """Return what a hand makes at best, whatever may still come."""
+    melds = melder.best(hand)
+    left = hand
+    for meld in melds:
+        left ^= meld
+    loose, trumps = mask_cards(left), melder.trumps
+    starts = starts_of(melder.form)
+    begun = []
+    for place, first in enumerate(loose):
+        if first not in trumps:
+            row = starts[first]
+            for other in range(place + 1, len(loose)):
+                wanted = row[loose[other]]
+                if wanted and loose[other] not in trumps:
+                    begun.append((1 << place | 1 << other, wanted))
+    jokers = sum([card in trumps for card in loose])
+    return _Made(_MELDS - len(melds), loose, jokers, tuple(begun))
+
+
+@lru_cache(maxsize=_KEPT)
+def _completing(melder: Melder, hand: int) -> int:
+    """Return the cards that would each let a hand of nine go out, as a mask of both copies."""
+    return _both(melder.completing(hand))
+
+
+@lru_cache(maxsize=_KEPT)
+def _all_melded(melder: Melder, hand: int) -> bool:
+    """Return whether all cards of a hand can lie in melds."""
+    return None in melder.out(hand)
 
 
 class HandJudge:
     """Judges hands by the melds of one game, knowing which cards have been seen.
 
     Args:
-        starts: how melds begin.
         melder: finds melds, with the game's trumps.
-        trumps: the wild cards.
         seen: cards that cannot come any more: those in the hand itself and those that lie open.
 
     Attributes:
         trumps: the wild cards.
+        wild: the same as a mask of both copies.
     """
 
-    def __init__(
-        self, starts: Starts, melder: Melder, trumps: tuple[Card, ...], seen: Iterable[Card]
-    ) -> None:
-        self._pairs = starts
+    def __init__(self, melder: Melder, seen: Iterable[Card]) -> None:
         self._melder = melder
-        self.trumps = trumps
+        self.trumps = melder.trumps
+        self.wild = _both(self.trumps)
         self._standings: dict[int, Progress] = {}
-        self._left = [2] * len(CARDS)
+        self._left = _PACK
         for card in seen:
-            self._left[card] -= 1
+            self._left = without_card(self._left, card)
 
-    def live(self, cards: Iterable[Card]) -> int:
-        """Return how many copies of those cards may still come."""
-        left = self._left
-        return sum([left[card] for card in cards])
+    def live(self, cards: int) -> int:
+        """Return how many of those cards may still come; the mask has both copies of each."""
+        return (self._left & cards).bit_count()
 
-    def standing(self, hand: Iterable[Card]) -> Progress:
+    def copies(self, card: Card) -> int:
+        """Return how many copies of a card may still come."""
+        return (self._left & _BOTH[card]).bit_count()
+
+    def standing(self, hand: int) -> Progress:
         """Return how far a hand of nine has come."""
-        mask = hand_mask(hand)
-        known = self._standings.get(mask)
+        known = self._standings.get(hand)
         if known is None:
-            known = self._standings[mask] = self._judged(mask)
+            made = _made(self._melder, hand)
+            known = self._standings[hand] = self._progress(made, self._begun(made), 0)
         return known
 
-    def _judged(self, mask: int) -> Progress:
-        melds, loose = self._arranged(mask)
-        return self._progress(loose, self._begun(loose), _MELDS - len(melds))
-
-    def throws(self, hand: Iterable[Card]) -> list[tuple[Card, Progress]]:
+    def throws(self, hand: int) -> list[tuple[Card, Progress]]:
         """Return the loose cards that a hand of ten may throw, and how far it has then come.
 
         Where all ten lie in melds, any of them may be thrown.
         """
-        cards = tuple(hand)
-        melds, loose = self._arranged(hand_mask(cards))
+        made = _made(self._melder, hand)
+        loose = made.loose
         if not loose:
-            return [(card, self.standing(without(cards, card))) for card in sorted(set(cards))]
-        missing, begun = _MELDS - len(melds), self._begun(loose)
-        found = []
-        for place, card in enumerate(loose):
-            if not place or card != loose[place - 1]:
-                rest = loose[:place] + loose[place + 1 :]
-                left = [each for each in begun if place not in each.places]
-                found.append((card, self._progress(rest, left, missing)))
-        return found
+            cards = sorted(set(mask_cards(hand)))
+            return [(card, self.standing(without_card(hand, card))) for card in cards]
+        begun = self._begun(made)
+        return [
+            (card, self._progress(made, begun, 1 << place))
+            for place, card in enumerate(loose)
+            if not place or card != loose[place - 1]
+        ]
 
-    def _arranged(self, mask: int) -> tuple[Arrangement, tuple[Card, ...]]:
-        """Return the best melds of a hand, and its other cards."""
-        melds = self._melder.best(mask)
-        melded = 0
-        for meld in melds:
-            melded |= meld
-        return melds, mask_cards(mask ^ melded)
+    def nearest(self, hand: int) -> Progress:
+        """Return how far a hand of ten comes with the throw of a card that is not wild."""
+        made = _made(self._melder, hand)
+        begun = self._begun(made)
+        used = 0
+        for _, _, places, _ in begun:
+            used |= places
+        ways = []
+        for place, card in enumerate(made.loose):
+            if card not in self.trumps:
+                progress = self._progress(made, begun, 1 << place)
+                if not used >> place & 1:
+                    return progress  # all that is begun is left
+                ways.append(progress)
+        if not ways:
+            ways = [progress for _, progress in self.throws(hand)]
+        return min(ways, key=_nearest_first)
 
-    def _progress(self, loose: tuple[Card, ...], begun: list[_Begun], missing: int) -> Progress:
-        """Return how far a hand has come that lacks so many melds.
+    def _progress(self, made: _Made, begun: _Begun, thrown: int) -> Progress:
+        """Return how far a hand has come that throws the loose card in that place, or none.
 
         Args:
-            loose: the cards in no meld.
-            begun: what two of them begin, the likeliest first.
-            missing: how many melds.
+            made: what the hand makes.
+            begun: what two of its loose cards begin.
+            thrown: the bit of the place, 0 for none.
         """
-        jokers = sum([card in self.trumps for card in loose])
-        taken: set[int] = set()
-        wanted: set[Card] = set()
-        count = 0
-        for each in begun:
-            wanted.update(each.wanted)
-            if count < missing and taken.isdisjoint(each.places):
-                taken.update(each.places)
-                count += 1
-        # A joker can begin a meld with any card.
-        pairs = min(count + jokers, missing)
-        distance = min(2 * missing - pairs, len(loose))
-        full = pairs == missing and distance < len(loose)
-        return Progress(distance, self.live(wanted), loose, frozenset(wanted), full)
+        missing, jokers, loose = made.missing, made.jokers, len(made.loose)
+        if thrown:
+            loose -= 1
+            if jokers and made.loose[thrown.bit_length() - 1] in self.trumps:
+                jokers -= 1
+        taken = thrown
+        wanted = pairs = 0
+        for _, _, places, more in begun:
+            if not places & thrown:
+                wanted |= more
+                if not places & taken and pairs < missing:
+                    taken |= places
+                    pairs += 1
+        pairs += jokers  # a joker can begin a meld with any card
+        pairs = min(pairs, missing)
+        distance = 2 * missing - pairs
+        if distance >= loose:
+            return Progress(loose, (self._left & wanted).bit_count(), wanted, full=False)
+        full = pairs == missing
+        return Progress(distance, (self._left & wanted).bit_count(), wanted, full)
 
-    def _begun(self, loose: tuple[Card, ...]) -> list[_Begun]:
-        """Return the melds that two loose cards begin and that may still come, likeliest first."""
+    def _begun(self, made: _Made) -> _Begun:
+        """Return the melds that two loose cards begin and that may still come."""
+        left = self._left
         begun = []
-        for place, first in enumerate(loose):
-            if first in self.trumps:
-                continue
-            for other in range(place + 1, len(loose)):
-                wanted = self._pairs.get((first, loose[other]))
-                if wanted and loose[other] not in self.trumps and (live := self.live(wanted)):
-                    begun.append(_Begun(-live, (place, other), wanted))
+        for number, (places, wanted) in enumerate(made.begun):
+            if live := (left & wanted).bit_count():
+                begun.append((-live, number, places, wanted))
         begun.sort()
         return begun
 
-    def outs(self, hand: Iterable[Card]) -> int:
+    def outs(self, hand: int) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
-        return self.live(self._melder.completing(hand_mask(hand)))
+        return self.live(_completing(self._melder, hand))
 
-    def completing(self, hand: Iterable[Card]) -> tuple[Card, ...]:
-        """Return the cards that would each let a hand of nine go out at once."""
-        return self._melder.completing(hand_mask(hand))
+    def completing(self, hand: int) -> list[Card]:
+        """Return the cards that may still come and would let a hand of nine go out at once."""
+        return self._coming(_completing(self._melder, hand))
 
-    def all_melded(self, hand: Iterable[Card]) -> bool:
+    def all_melded(self, hand: int) -> bool:
         """Return whether all cards of a hand can lie in melds."""
-        return None in self._melder.out(hand_mask(hand))
+        return _all_melded(self._melder, hand)
 
-    def helpful(self, hand: Iterable[Card]) -> list[Card]:
-        """Return the cards that may bring a hand of nine nearer; some of them may not."""
+    def helpful(self, hand: int) -> list[Card]:
+        """Return the cards that may come and bring a hand of nine nearer; some of them may not."""
         standing = self.standing(hand)
+        mask = self.wild
         if standing.full:
-            return sorted(standing.wanted.union(self.trumps))
-        mask = hand_mask(self.trumps)
-        for card in hand:
-            mask |= _BESIDE[card]
+            mask |= standing.wanted
+        else:
+            loose = _made(self._melder, hand).loose
+            # Where hardly a card is loose, it helps to make a meld longer, too.
+            for card in loose if standing.distance < len(loose) else mask_cards(hand):
+                mask |= _BESIDE[card]
+        return self._coming(mask)
+
+    def _coming(self, cards: int) -> list[Card]:
+        mask = self._left & cards
         return [card for card in CARDS if mask & BIT[card]]
 
     def use(self, card: Card) -> int:
         """Return how many live pairs would meld with that card: a measure of whom it may help."""
         left = self._left
         total = 0
-        for other in CARDS:
-            wanted = self._pairs.get((card, other))
-            if wanted and left[other]:
-                total += left[other] * self.live(wanted)
+        for other, wanted in enumerate(starts_of(self._melder.form)[card]):
+            if wanted and (copies := (left & _BOTH[other]).bit_count()):
+                total += copies * (left & wanted).bit_count()
         return total

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
-from cardtui_engine.families.rummy.cards.play import without
+from cardtui_engine.families.rummy.melding.masks import with_card, without_card
 
 _USUAL: Final = (0, 5, 13, 24, 34, 44, 50)
 """By distance, how many unseen cards usually bring a hand nearer."""
@@ -48,7 +48,7 @@ class Race(NamedTuple):
 
 
 class Outlook:
-    """Judges hands in one position.
+    """Judges hands, as masks, in one position.
 
     Args:
         sense: knows the melds, and the cards that may still come.
@@ -59,71 +59,60 @@ class Outlook:
         self._sense = sense
         self._race = race
         self._stays = 1 - race.others
-        self._rough: dict[tuple[Card, ...], float] = {}
-        self._worths: dict[tuple[Card, ...], float] = {}
+        self._nearers: dict[int, list[tuple[int, float]]] = {}
         usual = [1.0]
         for distance, cards in enumerate(_USUAL[1:], start=1):
             usual.append(self._with_usual(cards, distance, usual[-1]))
         self._usual = usual
 
-    def worth(self, hand: tuple[Card, ...]) -> float:
+    def worth(self, hand: int) -> float:
         """Return what a hand of nine is worth before its turn: the chance to go out first.
 
         Going out with ten cards counts as the race says.
         """
-        hand = tuple(sorted(hand))
-        known = self._worths.get(hand)
-        if known is None:
-            known = self._worths[hand] = self._worth(hand)
-        return known
+        nearer = self._nearer(hand)
+        copies = sum([each for each, _ in nearer])
+        if not copies:
+            return self._roughly(self._sense.standing(hand))
+        mean = sum([each * worth for each, worth in nearer]) / copies
+        return self._comes(copies, self._sense.standing(hand).distance) * mean
 
-    def drawing(self, hand: tuple[Card, ...]) -> float:
+    def drawing(self, hand: int) -> float:
         """Return what a hand of nine is worth that draws from the stock now."""
         total, others = 0.0, self._race.unseen
-        for copies, worth in self._nearer(tuple(sorted(hand))):
+        for copies, worth in self._nearer(hand):
             total += copies * worth
             others -= copies
         return (total + max(others, 0) * self._stays * self.worth(hand)) / self._race.unseen
 
-    def best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, float]:
+    def best_throw(self, hand: int) -> tuple[Card, float]:
         """Return which of ten cards to throw, and what the other nine are then worth."""
         sense = self._sense
         ways = []
         for card, standing in sense.throws(hand):
-            rest = tuple(sorted(without(hand, card)))
-            worth = self._roughly(rest, standing)
-            ways.append((card in sense.trumps, standing.distance, -worth, card, rest))
+            worth = self._roughly(standing)
+            ways.append((card in sense.trumps, standing.distance, -worth, card))
         ways.sort()
         judged = [
-            (self._stays * self.worth(rest) - _DANGER * sense.use(card), card)
-            for trump, distance, _, card, rest in ways[:_TRIED]
+            (self._stays * self.worth(without_card(hand, card)) - _DANGER * sense.use(card), card)
+            for trump, distance, _, card in ways[:_TRIED]
             if (trump, distance) == ways[0][:2]
         ]
         worth, card = max(judged)
         return card, worth
 
-    def _worth(self, hand: tuple[Card, ...]) -> float:
-        nearer = self._nearer(hand)
-        copies = sum([each for each, _ in nearer])
-        if not copies:
-            return self._roughly(hand, self._sense.standing(hand))
-        mean = sum([each * worth for each, worth in nearer]) / copies
-        return self._comes(copies, self._sense.standing(hand).distance) * mean
-
-    def _roughly(self, hand: tuple[Card, ...], standing: Progress) -> float:
+    def _roughly(self, standing: Progress) -> float:
         """Return what a hand is worth by its distance and the cards that help it."""
-        known = self._rough.get(hand)
-        if known is None:
-            distance, live = standing.distance, standing.live
-            if distance == 1:  # a wild card helps, too
-                live = self._sense.live(standing.wanted.union(self._sense.trumps))
-            if distance and not live:  # it must begin something else
-                distance += 1
-                live = _USUAL[min(distance, _FARTHEST)]
-            distance = min(distance, _FARTHEST)
-            known = self._with_usual(live, distance, self._usual[distance - 1]) if distance else 1.0
-            self._rough[hand] = known
-        return known
+        distance, live = standing.distance, standing.live
+        if not distance:
+            return 1.0
+        if distance == 1:  # a wild card helps, too
+            live = self._sense.live(standing.wanted | self._sense.wild)
+        if not live:  # it must begin something else
+            distance += 1
+            live = _USUAL[min(distance, _FARTHEST)]
+        distance = min(distance, _FARTHEST)
+        return self._with_usual(live, distance, self._usual[distance - 1])
 
     def _with_usual(self, cards: int, distance: int, nearer: float) -> float:
         """Return what a hand is worth that so many cards bring nearer, to what is worth that."""
@@ -136,30 +125,29 @@ class Outlook:
         hit = min(cards * offered / race.unseen, _SUREST)
         return hit / (1 - self._stays * (1 - hit))
 
-    def _nearer(self, hand: tuple[Card, ...]) -> list[tuple[int, float]]:
+    def _nearer(self, hand: int) -> list[tuple[int, float]]:
         """Return the cards that bring a hand nearer: how many copies, and what it is then worth."""
+        known = self._nearers.get(hand)
+        if known is None:
+            known = self._nearers[hand] = self._brought_nearer(hand)
+        return known
+
+    def _brought_nearer(self, hand: int) -> list[tuple[int, float]]:
         sense = self._sense
         distance = sense.standing(hand).distance
         if distance <= 1:
             return [
-                (copies, self._out((*hand, card)))
+                (sense.copies(card), self._out(with_card(hand, card)))
                 for card in sense.completing(hand)
-                if (copies := sense.live((card,)))
             ]
         found = []
         for card in sense.helpful(hand):
-            copies = sense.live((card,))
-            if not copies:
-                continue
-            best, more = 0.0, tuple(sorted((*hand, card)))
-            for thrown, standing in sense.throws(more):
-                if standing.distance < distance and thrown not in sense.trumps:
-                    best = max(best, self._roughly(without(more, thrown), standing))
-            if best:
-                found.append((copies, self._stays * best))
+            standing = sense.nearest(with_card(hand, card))
+            if standing.distance < distance:
+                found.append((sense.copies(card), self._stays * self._roughly(standing)))
         return found
 
-    def _out(self, hand: tuple[Card, ...]) -> float:
+    def _out(self, hand: int) -> float:
         """Return what it is worth to go out with these ten cards."""
         ten = self._race.ten
         return ten if ten > 1 and self._sense.all_melded(hand) else 1.0

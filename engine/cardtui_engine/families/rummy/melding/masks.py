@@ -63,6 +63,13 @@ def with_card(hand: int, card: Card) -> int:
     return hand | (bit << SECOND if hand & bit else bit)
 
 
+def without_card(hand: int, card: Card) -> int:
+    """Return the hand without one copy of a card that it holds."""
+    bit = BIT[card]
+    second = bit << SECOND
+    return hand ^ (second if hand & second else bit)
+
+
 def mask_cards(mask: int) -> tuple[Card, ...]:
     """Return the cards of a mask, in the order of the deck.
 

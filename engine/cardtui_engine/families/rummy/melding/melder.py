@@ -48,20 +48,24 @@ class Melder:
         trumps: the wild cards: each may stand for another card, at most one in each meld.
         natural: whether a trump in its own place is an ordinary card; otherwise it is wild wherever
             it stands (CA-14).
+
+    Attributes:
+        form: which melds the game allows.
+        trumps: the wild cards.
     """
 
-    __slots__ = ("_finder", "_form", "_trumps", "_wild", "trumps")
+    __slots__ = ("_finder", "_trumps", "_wild", "form", "trumps")
 
     def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
         self.trumps = tuple(trumps)
-        self._form = form
+        self.form = form
         self._finder = Finder(form)
         self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
         self._wild = 0 if natural else self._trumps  # the trumps that are never ordinary cards
 
     def __repr__(self) -> str:
         trumps = mask_cards(self._trumps & FIRST_COPIES)
-        return f"Melder({self._form}, {trumps}, natural={not self._wild})"
+        return f"Melder({self.form}, {trumps}, natural={not self._wild})"
 
     def is_meld(self, cards: int) -> bool:
         """Return whether these cards are one meld."""

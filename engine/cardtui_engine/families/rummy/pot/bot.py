@@ -13,9 +13,10 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
-from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
+from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
 from cardtui_engine.families.rummy.cards.outlook import Race
+from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.options import OptionValue
@@ -87,9 +88,7 @@ class PotBot(ABC):
         level: Level,
         manner: Manner = PLAIN,
     ) -> None:
-        form = self.terms(options).form
-        self._melder = melder_for(form)
-        self._starts = starts_of(form)
+        self._melder = melder_for(self.terms(options).form)
         self._style = self.styles[level]
         self._manner = manner
 
@@ -107,10 +106,10 @@ class PotBot(ABC):
             return Advice(action, Reason.ONLY if "cut" in choices else Reason.SURE)
         style = self._style
         seen = public.discards if style.cards.counts else ()
-        sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
+        sense = HandJudge(self._melder, (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
             trust = style.confidence * (1 + style.error * (2 * bits.chance() - 1))
-            hand = Prospects(sense.standing(own.hand).distance, trust)
+            hand = Prospects(sense.standing(hand_mask(own.hand)).distance, trust)
             return self.bet(view, choices, hand, bits)
         race = Race(2 * len(FRENCH.codes) - len(own.hand) - len(seen), *self.race)
         around = public.stock + len(public.discards)
