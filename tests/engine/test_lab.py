@@ -66,6 +66,7 @@ def test_all_worlds_are_equally_likely() -> None:
     assert all(60 < count < 140 for count in held.values())  # 100 on average
 
 
+@pytest.mark.once
 def test_what_others_said_of_their_cards_is_weighed() -> None:
     rules, steps = played("truco-argentino", 2, 400, seed=7)
     course, seat = next(
@@ -119,6 +120,7 @@ def with_the_highest_card() -> tuple[Course, int]:
     raise AssertionError("nobody held it")
 
 
+@pytest.mark.once
 def test_to_give_up_a_good_hand_is_worth_less_than_to_play_it() -> None:
     course, seat = with_the_highest_card()
     seen = appraised(course, seat, Bits(1), worlds=25)
@@ -137,6 +139,7 @@ def test_the_same_bits_give_the_same_appraisal() -> None:
     assert appraised(course, seat, Bits(2), worlds=6) == appraised(course, seat, Bits(2), worlds=6)
 
 
+@pytest.mark.once
 def test_a_blunder_is_found_and_a_sound_act_is_none() -> None:
     course, seat = with_the_highest_card()
     found = mistake(course, 7, Act(seat, Action("resign")), Bits(1), worlds=30)
