@@ -100,6 +100,7 @@ def test_verify_and_lab_take_the_number_of_a_match_in_the_list(
         refused = cardtui(command, "99")
         assert refused.code == 2
         assert "There is no match number 99 in the list." in refused.err
+        assert "File name too long" in "".join(cardtui(command, "1" * 300)[1:])
     assert "nobody had a choice" in cardtui("lab", "1", "--step", "1").err
 
 
@@ -176,6 +177,7 @@ def test_what_cannot_be_exported_is_said(cardtui: Cardtui, folder: Path, tmp_pat
         (("1", "2", "--to", str(tmp_path / "file")), 1, "file exists"),
         (("1", "--to", str(tmp_path / "file" / "x")), 1, "not a directory"),
         (("1", "--to", str(tmp_path / "none" / "x")), 1, "no such file or directory"),
+        (("1", "--to", str(tmp_path / ("x" * 300))), 1, "file name too long"),
     ):
         result = cardtui("records", "export", *arguments)
         assert (result.code, result.out) == (code, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,21 +93,13 @@ def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
     In a folder each keeps its name. A folder for several is made if it is not there.
     """
     paths = [_numbered(number).path for number in dict.fromkeys(numbers)]
-    place = Path(to)
-    inside = len(paths) > 1 or place.is_dir() or to.endswith(os.sep)
-    copies = [(_text_of(path), place / path.name if inside else place) for path in paths]
-    for _data, target in copies:
-        if target.exists() and not force:
-            raise Failed(_("{path} is there already: --force writes over it.", path=target), USAGE)
-    for data, target in copies:
-        try:
-            if inside:
-                place.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-        except OSError as error:
-            sentence = _("{path} cannot be written: {error}.", path=target, error=reason(error))
-            raise Failed(sentence, FAILED) from None
-        click.echo(target)
+    try:
+        for target in _copy(paths, to, force=force):
+            click.echo(target)
+    except OSError as error:
+        where = error.filename or to
+        sentence = _("{path} cannot be written: {error}.", path=where, error=reason(error))
+        raise Failed(sentence, FAILED) from None
 
 
 @command.command("path")
@@ -152,6 +145,26 @@ def _text_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise unreadable(path, error) from None
+
+
+def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
+    """Copy files, and yield where each is then; nothing, if something is there already.
+
+    Raises:
+        Failed: a file cannot be read, or one is there already.
+        OSError: the system does not let one be written there.
+    """
+    place = Path(to)
+    inside = len(paths) > 1 or place.is_dir() or to.endswith(os.sep)
+    copies = [(_text_of(path), place / path.name if inside else place) for path in paths]
+    for _data, target in copies:
+        if target.exists() and not force:
+            raise Failed(_("{path} is there already: --force writes over it.", path=target), USAGE)
+    if inside:
+        place.mkdir(parents=True, exist_ok=True)
+    for data, target in copies:
+        target.write_bytes(data)
+        yield target
 
 
 def _line(number: int, record: KeptRecord) -> str:
