@@ -65,6 +65,12 @@ def p_(context: str, msgid: str, /, **args: object) -> str:
     return fill(_catalogue(_Current.tag).pgettext(context, msgid), args)
 
 
+def decimal(value: float, form: str = ".1f") -> str:
+    """Return a number as the current language writes it; ``form`` is that of `format`."""
+    told = format(value, form).replace("-", "−")
+    return told if _Current.tag == LANGUAGES[0] else told.replace(".", ",")
+
+
 def mark(msgid: str) -> str:
     """Have a message extracted for the catalogues; `_` is given it later."""
     return msgid

@@ -100,6 +100,7 @@ def test_verify_and_lab_take_the_number_of_a_match_in_the_list(
         refused = cardtui(command, "99")
         assert refused.code == 2
         assert "There is no match number 99 in the list." in refused.err
+        assert "File name too long" in "".join(cardtui(command, "1" * 300)[1:])
     assert "nobody had a choice" in cardtui("lab", "1", "--step", "1").err
 
 
@@ -128,6 +129,60 @@ def test_a_record_without_a_key_has_no_line(cardtui: Cardtui, tmp_path: Path) ->
     result = cardtui("records", "share", str(path))
     assert (result.code, result.out) == (1, "")
     assert "does not say what its packs follow from" in result.err
+
+
+def test_records_are_exported_under_their_names(
+    cardtui: Cardtui, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    latest, before = (Path(cardtui("records", "path", each).out.strip()) for each in "12")
+    to = tmp_path / "of" / "mine"
+    written = cardtui("records", "export", "1", "2", "1", "--to", str(to)).out.splitlines()
+    assert written == [str(to / latest.name), str(to / before.name)]
+    for kept in (latest, before):
+        assert (to / kept.name).read_bytes() == kept.read_bytes()
+    other = tmp_path / "other"
+    cardtui("records", "export", "1", "--to", f"{other}/")
+    assert [each.name for each in other.iterdir()] == [latest.name]
+    monkeypatch.chdir(other.parent)
+    assert cardtui("records", "export", "2").out.strip() == before.name
+    assert cardtui("records", "export", "2", "--to", "mine.txt").out == "mine.txt\n"
+    assert (tmp_path / "mine.txt").read_bytes() == before.read_bytes()
+    assert cardtui("verify", "mine.txt").code == 0
+    assert folder.exists()
+
+
+def test_nothing_is_written_over_unless_one_says_so(
+    cardtui: Cardtui, folder: Path, tmp_path: Path
+) -> None:
+    to, number = tmp_path / "mine", ("records", "export", "2")
+    assert cardtui(*number, "--to", f"{to}/").code == 0
+    (there,) = to.iterdir()
+    there.write_text("mine", encoding="utf-8")
+    refused = cardtui("records", "export", "1", "2", "--to", str(to))
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == f"cardtui: {there} is there already: --force writes over it.\n"
+    assert [*to.iterdir()] == [there], "not even the other one"
+    assert there.read_text(encoding="utf-8") == "mine"
+    assert cardtui("records", "export", "1", "2", "--to", str(to), "--force").code == 0
+    assert len([*to.iterdir()]) == 2
+    assert there.read_text(encoding="utf-8").startswith("cardtui-record")
+    assert folder.exists()
+
+
+def test_what_cannot_be_exported_is_said(cardtui: Cardtui, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for arguments, code, said in (
+        ((), 2, "NUMBER"),
+        (("1", "9"), 2, "There is no match number 9 in the list."),
+        (("1", "2", "--to", str(tmp_path / "file")), 1, "file exists"),
+        (("1", "--to", str(tmp_path / "file" / "x")), 1, "not a directory"),
+        (("1", "--to", str(tmp_path / "none" / "x")), 1, "no such file or directory"),
+        (("1", "--to", str(tmp_path / ("x" * 300))), 1, "file name too long"),
+    ):
+        result = cardtui("records", "export", *arguments)
+        assert (result.code, result.out) == (code, "")
+        assert said.lower() in result.err.lower()
+    assert folder.exists()
 
 
 def test_what_is_not_there_is_said(cardtui: Cardtui, folder: Path) -> None:

@@ -99,3 +99,9 @@ def test_every_refusal_that_the_scenarios_meet_can_be_translated(
                 run(scenario)
     assert len(met) > 20
     assert met <= {str(message.id) for message in template}
+
+
+@pytest.mark.parametrize(("tag", "told"), [("en", "−0.5"), ("es_AR", "−0,5"), ("pt_BR", "−0,5")])
+def test_numbers_are_written_as_the_language_does(tag: str, told: str) -> None:
+    i18n.set_language(tag)
+    assert i18n.decimal(-0.5) == told

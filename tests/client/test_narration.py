@@ -460,6 +460,8 @@ def test_who_wins_alike_is_told_so() -> None:
             "The match is over. Beto and Carla win!",
             "You lost: Beto and Carla win the match.",
         ),
+        (0,): ("The match is over. You win!", "You win the match!"),
+        (1,): ("The match is over. Beto wins!", "You lost: Beto wins the match."),
     }
     for winners, (sentence, title) in told.items():
         over = Event(match_ended=events_pb2.MatchEnded(winners=winners))

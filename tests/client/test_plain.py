@@ -308,6 +308,7 @@ async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
     cutter = terminals[asked.index(done.pop())]
     await cutter.asks("cut", "How many? Type a number from 1 to 39.")
     await cutter.asks("77", "How many? Type a number from 1 to 39.")
+    cutter.types("cut")
     await cutter.asks("12", "You cut 12 cards off the top of the pack")
 
 

@@ -9,16 +9,19 @@ from itertools import islice
 import pytest
 from textual.widgets import Button
 
+from cardtui.v1.session_service_pb2 import GetServerResponse
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.local_servers import LocalServer
+from cardtui_client.net.probe import probe
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Start
 from cardtui_client.tui.lobby.screen import LobbyScreen
@@ -37,7 +40,7 @@ from tests.client.lying_server import (
     silent,
     unreadable,
 )
-from tests.screens.opening import opened, shows, until
+from tests.screens.opening import hides, opened, shows, until
 
 UNREAD = "This client cannot read what the server"
 NO_ANSWER = "No table server answers"
@@ -65,7 +68,8 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
     monkeypatch.setattr("cardtui_client.tui.lobby.lobby_view._PATIENCE", Patience(longest=0.02))
-    monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 0.1)
+    # A look ends the one before: where machine and look are slow, none would come to its end.
+    monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 600)
 
 
 class Client(CardtuiApp):
@@ -80,6 +84,9 @@ class Client(CardtuiApp):
             self._connections.append(connection)
             return connection
 
+        async def ask(address: str) -> tuple[GetServerResponse, float]:
+            return await probe(address, timeout=self._seconds)
+
         async def start_server() -> str:
             return server.address
 
@@ -87,6 +94,7 @@ class Client(CardtuiApp):
             Settings(name="Ana", language="en", animation=False),
             start=start,
             connect=connect,
+            probe=ask,
             running=lambda: [LocalServer(server.address, 1)],
             start_server=start_server,
         )
@@ -110,25 +118,31 @@ async def test_home_says_what_is_in_the_way_to_a_lobby_or_a_game(lying: LyingSer
     app = Client(lying, AtHome())
     async with opened(app) as pilot:
         await shows(pilot, "kitchen")
-        for name in ("GetServer", "OpenSession", "ListGames"):
+        servers = app.home.query_one(ServerList)
+        for lie in LIES:
+            with told(app, lying, lie, "GetServer"):
+                servers.look()
+                await shows(pilot, "no answer")
+            servers.look()
+            await shows(pilot, "kitchen")
+        for name in ("OpenSession", "ListGames"):
             for lie, sentence in LIES.items():
                 with told(app, lying, lie, name):
-                    if name == "GetServer":
-                        await shows(pilot, "no answer")
-                        continue
                     if name == "OpenSession":
                         app.visit(lying.address)
                     else:
                         await pilot.press("p")
                     await shows(pilot, sentence)
-                    app.home.say(lambda: "")
+                app.home.say(lambda: "")
+                await hides(pilot, sentence)
         for name in ("CreateTable", "StartTable"):
             await pilot.press("p")
             await until(pilot, lambda: isinstance(app.screen, QuickPlay))
             with told(app, lying, unreadable, name):
                 app.screen.query_one("#deal", Button).press()
                 await shows(pilot, UNREAD)
-                app.home.say(lambda: "")
+            app.home.say(lambda: "")
+            await hides(pilot, UNREAD)
         assert isinstance(app.screen, HomeScreen)
 
 
@@ -142,6 +156,7 @@ async def test_the_lobby_says_so_and_shows_the_tables_again_once_they_come(
             with told(app, lying, lie, "WatchTables"):
                 await shows(pilot, sentence)
             await until(pilot, lambda: not app.screen.has_class("-lost"))
+            await hides(pilot, sentence)
             assert isinstance(app.screen, LobbyScreen)
 
 
@@ -190,6 +205,7 @@ async def test_the_table_says_so_and_can_be_tried_again(lying: LyingServer, seat
             if sentence is UNREAD:
                 await pilot.press("r")
             await until(pilot, lambda: is_live(app))
+            await hides(pilot, sentence)
             await shows(pilot, "Beto")
 
 

@@ -104,7 +104,9 @@ async def test_a_file_that_is_damaged_is_told_and_kept(settings: Settings, tmp_p
     app = visitor(settings)
     async with opened(app) as pilot:
         await pilot.press("e")
-        await shows(pilot, "the file is damaged", "damaged-1.json")
+        await shows(pilot, "the file is damaged")
+        # A long path is broken wherever a line ends.
+        await until(pilot, lambda: "damaged-1.json" in words(pilot).replace(" ", ""))
     assert (tmp_path / "results.damaged-1.json").read_text() == "{"
 
 

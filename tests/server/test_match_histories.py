@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import grpc
 import pytest
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.lobby import match_histories
+from cardtui_server.match.entries import Entry, SpectatorTalk
+from cardtui_server.match.fold import fold
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Leave, Say, SetSpectators, Sit, Start
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from tests.server.calling import Caller, reason, running
@@ -135,6 +138,31 @@ async def test_the_last_match_is_told_until_another_one_begins() -> None:
     await begin_next(table)
     first, *_ = await history(house, table, "p0")
     assert first.snapshot.seq > over
+    await house.stop()
+
+
+async def test_what_was_played_before_the_match_is_read_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table("cacho", 2, options=brief("cacho"), start=False)
+    for _ in range(3):
+        await begin_next(table)
+        await play(table, luck)
+        await quiet()
+    assert table.state.match == 3
+    read = Counter[int]()
+
+    def counting(state: TableState, entry: Entry) -> object:
+        read[state.seq + state.hidden] += 1
+        return fold(state, entry)
+
+    monkeypatch.setattr(match_histories, "fold", counting)
+    for player in ("p0", None):
+        read.clear()
+        first, *rest = await history(house, table, player)
+        assert rest
+        assert {times for entry, times in read.items() if entry < first.snapshot.seq} == {1}
     await house.stop()
 
 

@@ -15,7 +15,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, decimal
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.table.reader import Reader
 
@@ -98,7 +98,7 @@ async def _demo(game: str, seed: int) -> int:
             "--seed {seed} repeats it).",
             seats=_SEATS,
             count=count,
-            seconds=f"{time.monotonic() - began:.1f}",
+            seconds=decimal(time.monotonic() - began),
             seed=seed,
         )
     )

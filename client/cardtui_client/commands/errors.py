@@ -31,6 +31,8 @@ _REASONS: Final = (
     mark("File exists"),
     mark("No space left on device"),
     mark("Read-only file system"),
+    mark("File name too long"),
+    mark("Too many levels of symbolic links"),
 )
 """What the system says most often, for the catalogues: its own words are English."""
 

@@ -16,7 +16,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, decimal, n_
 
 if TYPE_CHECKING:
     from cardtui_client.commands.replays.examined import Examined
@@ -160,8 +160,8 @@ def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
 def _worth_told(worth: Worth) -> str:
     return _(
         "{mean} ± {margin}   wins {wins} %   a strong bot: {chosen} %",
-        mean=f"{worth.mean:+6.2f}",
-        margin=f"{worth.margin:.2f}",
+        mean=decimal(worth.mean, "+6.2f"),
+        margin=decimal(worth.margin, ".2f"),
         wins=f"{round(100 * worth.wins):3}",
         chosen=f"{round(100 * worth.chosen):3}",
     )
@@ -179,8 +179,8 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
             name=match.names[each.act.seat],
             done=match.words(each.act.action),
             best=match.words(each.best.action),
-            loss=f"{each.done.loss:.1f}",
-            margin=f"{each.done.loss_margin:.1f}",
+            loss=decimal(each.done.loss),
+            margin=decimal(each.done.loss_margin),
         )
     yield _("More about one of them: cardtui lab FILE --step STEP.")
 

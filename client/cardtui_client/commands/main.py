@@ -47,7 +47,7 @@ _COMMANDS: Final = {
     "replay": mark("Show a match again, from its record."),
     "lab": mark("Show what the choices of a match would have been worth."),
     "results": mark("Show what you have won and lost."),
-    "records": mark("List and show the matches that you have played."),
+    "records": mark("List, show and export the matches that you have played."),
     "verify": mark("Prove from records that matches were fair."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "arena": mark("Have bots play against each other, and tell who wins."),

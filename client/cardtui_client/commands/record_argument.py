@@ -11,13 +11,16 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
+_DIGITS = 9
+"""The most digits of a number in the list: what is longer may be no name of a file, either."""
+
 
 def kept_file(_ctx: click.Context, _param: click.Parameter, file: Path | None) -> Path | None:
     """Return the file of a record, which may be named by its number in the list of those kept."""
     from cardtui_client.settings.kept_records import kept_records
 
     number = str(file)
-    if file is None or not number.isdecimal() or file.exists():
+    if file is None or not number.isdecimal() or len(number) > _DIGITS or file.exists():
         return file
     kept = kept_records(load_settings())
     if not 0 < int(number) <= len(kept):

@@ -1,15 +1,17 @@
-"""``cardtui records``: the matches that were kept, listed, and shown one by one."""
+"""``cardtui records``: the matches that were kept, listed, shown one by one, and exported."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_file
@@ -28,11 +30,12 @@ Examples:
   cardtui records --against ana
   cardtui records show 1
   cardtui records show 1 --json
+  cardtui records export 1 2 --to ~/matches
   cardtui records share 1
   cardtui verify "$(cardtui records path 1)"
 """,
 )
-@click.option("--game", type=GAME, help="Only matches of this game.")
+@click.option("--game", type=GAME, metavar="GAME", help="Only matches of this game.")
 @click.option("--against", metavar="NAME", help="Only matches with somebody of that name.")
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each match.")
 @click.pass_context
@@ -63,23 +66,44 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=int, metavar="NUMBER")
 @click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
 def show(number: int, as_json: bool) -> None:
     """Write the record of the match with that NUMBER in the list, as text or as JSON."""
-    path = _numbered(number).path
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise unreadable(path, error) from None
+    data = _text_of(_numbered(number).path)
     if as_json:
         click.echo(json.dumps(_as_json(data), ensure_ascii=False))
     else:
         click.echo(data, nl=False)
 
 
+@command.command()
+@click.argument("numbers", type=int, metavar="NUMBER...", nargs=-1, required=True)
+@click.option(
+    "--to",
+    type=click.Path(),
+    default=".",
+    metavar="FOLDER|FILE",
+    help="Where to put them; default: into this folder.",
+)
+@click.option("--force", is_flag=True, help="Write over files that are there already.")
+def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
+    """Copy the records of matches with these NUMBERs in the list to files of your own.
+
+    In a folder each keeps its name. A folder for several is made if it is not there.
+    """
+    paths = [_numbered(number).path for number in dict.fromkeys(numbers)]
+    try:
+        for target in _copy(paths, to, force=force):
+            click.echo(target)
+    except OSError as error:
+        where = error.filename or to
+        sentence = _("{path} cannot be written: {error}.", path=where, error=reason(error))
+        raise Failed(sentence, FAILED) from None
+
+
 @command.command("path")
-@click.argument("number", type=int)
+@click.argument("number", type=int, metavar="NUMBER")
 def path_of(number: int) -> None:
     """Write where the record of the match with that NUMBER in the list is kept."""
     click.echo(_numbered(number).path)
@@ -114,6 +138,33 @@ def _numbered(number: int) -> KeptRecord:
     if not 0 < number <= len(kept):
         raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
     return kept[number - 1]
+
+
+def _text_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
+    """Copy files, and yield where each is then; nothing, if something is there already.
+
+    Raises:
+        Failed: a file cannot be read, or one is there already.
+        OSError: the system does not let one be written there.
+    """
+    place = Path(to)
+    inside = len(paths) > 1 or place.is_dir() or to.endswith(os.sep)
+    copies = [(_text_of(path), place / path.name if inside else place) for path in paths]
+    for _data, target in copies:
+        if target.exists() and not force:
+            raise Failed(_("{path} is there already: --force writes over it.", path=target), USAGE)
+    if inside:
+        place.mkdir(parents=True, exist_ok=True)
+    for data, target in copies:
+        target.write_bytes(data)
+        yield target
 
 
 def _line(number: int, record: KeptRecord) -> str:

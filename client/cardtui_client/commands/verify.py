@@ -55,7 +55,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
     folder = folder_of(load_settings()).resolve()
     for file in files:
         told = _verified(file)
-        if file.resolve().parent == folder and "error" not in told:
+        if "error" not in told and file.resolve().parent == folder:
             note(file, parsed_verdict(told))
         failed |= not told["holds"]
         if as_json:

@@ -11,7 +11,7 @@ from cardtui_client.games.actor import actor_of
 from cardtui_client.games.arguments import verb_of, verb_of_action
 from cardtui_client.games.choices import is_check, label
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.i18n import _, mark, n_
+from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
@@ -162,7 +162,7 @@ def _chance(wins: int, enough: int) -> str:
 
 def _value(brings: float, other: float, *, chips: bool) -> str:
     """Return what an action brings, beside the next best: where one mixes, that may bring more."""
-    mean, next_best = (f"{each:+.1f}".replace("-", "−") for each in (brings, other))
+    mean, next_best = (decimal(each, "+.1f") for each in (brings, other))
     if other > brings:
         if chips:
             return _("It brings {chips} chips on average.", chips=mean)

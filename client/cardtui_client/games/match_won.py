@@ -50,10 +50,9 @@ def _all_won(winners: Sequence[int], model: TableModel) -> bool:
 
 
 def _won_too(winners: Sequence[int], model: TableModel) -> str:
-    """Return the names of those who won as oneself did, but as no partners."""
-    if model.has_teams or model.seat not in winners:
-        return ""
-    return _names([seat for seat in winners if seat != model.seat], model)
+    """Return the names of those who won as oneself did, but as no partners; ``""`` for none."""
+    others = [seat for seat in winners if seat != model.seat]
+    return "" if model.has_teams or len(others) in (0, len(winners)) else _names(others, model)
 
 
 def _names(winners: Sequence[int], model: TableModel) -> str:

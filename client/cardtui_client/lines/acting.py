@@ -125,7 +125,10 @@ class Acting:
         if not line:
             await self._go_on()
         elif self._feed.seat:
-            self.carry_out(self._dialogue.meant(line, self.listed))
+            answer = self._dialogue.answered(line)  # typed before the question was asked
+            self.carry_out(answer)
+            if not answer.done:
+                self.carry_out(self._dialogue.meant(line, self.listed))
         else:
             self._print([watching_words()])
         self.listed = self._narrator.offered

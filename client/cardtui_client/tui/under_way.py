@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, Protocol
 
 Say = Callable[[], str]
@@ -46,6 +47,7 @@ class UnderWay:
         self._turns = turns
         self._said: list[Say] = []
         self._turned = 0
+        self._waits = 0
         self._timer: Stops | None = None
 
     @property
@@ -61,7 +63,7 @@ class UnderWay:
         """Say that while something is awaited."""
         self._said.append(say)
         if self._timer is None:
-            self._timer = self._after(SPINNER_SECONDS, self._turn)
+            self._timer = self._after(SPINNER_SECONDS, partial(self._turn, self._waits))
         self._changed()
         try:
             yield
@@ -75,8 +77,12 @@ class UnderWay:
         if self._timer is not None:
             self._timer.stop()
         self._timer, self._turned = None, 0
+        self._waits += 1
 
-    def _turn(self) -> None:
+    def _turn(self, waits: int) -> None:
+        if waits != self._waits:
+            return  # a timer that was stopped too late, when its turn was due already
         self._turned += 1
-        self._timer = self._after(_TURN_SECONDS, self._turn) if self._turns() else None
+        turn = partial(self._turn, waits)
+        self._timer = self._after(_TURN_SECONDS, turn) if self._turns() else None
         self._changed()

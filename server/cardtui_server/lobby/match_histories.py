@@ -18,7 +18,7 @@ from cardtui_server.match.entries import Started
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
@@ -42,17 +42,28 @@ class Piece(NamedTuple):
     last: int
 
 
+class _Place(NamedTuple):
+    """From where a log is read: a row, and the table before it."""
+
+    row: int
+    before: TableState
+
+
 class _Span(NamedTuple):
-    """Which steps of a table are told: the first one as a snapshot, and those after it.
+    """Which steps of a table are told, after the table as it was before them.
 
     Attributes:
-        first: the place of the first among the steps.
-        last: the place of the last.
-        seq: the number of the last as an update.
+        begins: the table as it is told first.
+        place: from where the log is read again.
+        skipped: how many steps from there on come before those that are told.
+        told: how many are told.
+        seq: the number of the last as an update; of what is told first, if there is none.
     """
 
-    first: int
-    last: int
+    begins: TableState
+    place: _Place
+    skipped: int
+    told: int
     seq: int
 
 
@@ -86,48 +97,56 @@ class MatchHistories:
                 return
             yield Piece(piece, span.seq)
 
-    def _steps(self, rows: Sequence[bytes], player: str | None, now: int) -> Iterator[Step]:
-        """Yield the steps of which the viewer has been told by now, in a thread."""
+    def _steps(
+        self, rows: Sequence[bytes], player: str | None, now: int, place: _Place
+    ) -> Iterator[tuple[Step, _Place | None]]:
+        """Yield the steps of which the viewer has been told by now, in a thread.
+
+        With each comes the place after it, where whoever reads on from there is told the same.
+        """
         journal = self._env.journal
-        _, made = journal.read_first(rows[0])
-        state = begin(made, get_rules(made.game))
+        state, game = place.before, place.before.made.game
         late: LateTable | None = None
-        for row in rows[1:]:
-            time, entry = journal.read(row, made.game)
+        for number, row in enumerate(islice(rows, place.row, None), place.row + 1):
+            time, entry = journal.read(row, game)
             before = state
             state, told = fold(before, entry)
             step = Step(before, state, entry, told)
             if player is not None or (late is None and not is_late(state.made)):
                 if not step.hidden:
-                    yield step
+                    yield step, _Place(number, state)
                 continue
             late = late or LateTable(before)
-            yield from late.feed(step, time)
+            yield from ((each, None) for each in late.feed(step, time))
             if not is_late(state.made):  # from now on nothing waits, not even what did until now
-                yield from late.due(sys.maxsize)
+                yield from ((each, None) for each in late.due(sys.maxsize))
                 late = None
         if late is not None:
-            yield from late.due(now)
+            yield from ((each, None) for each in late.due(now))
 
     def _span(self, rows: Sequence[bytes], player: str | None, now: int) -> _Span | None:
         """Return what is told: the match, or of a player what followed on sitting down in it."""
-        first, last, seq = None, 0, 0
-        for at, step in enumerate(self._steps(rows, player, now)):
+        _, made = self._env.journal.read_first(rows[0])
+        start = _Place(1, begin(made, get_rules(made.game)))
+        span: _Span | None = None
+        first = 0
+        for at, (step, place) in enumerate(self._steps(rows, player, now, start), 1):
             plays = step.after.life is Life.PLAYING
+            seq = step.after.seq
             if isinstance(step.entry, Started) or (plays and _moved(step, player)):
-                first = at
-            if plays or step.before.life is Life.PLAYING:
-                last, seq = at, step.after.seq
-        return None if first is None else _Span(first, last, seq)
+                first, skipped = at, 0 if place else at
+                span = _Span(step.after, place or start, skipped, 0, seq)
+            elif span is not None and (plays or step.before.life is Life.PLAYING):
+                span = span._replace(told=at - first, seq=seq)
+        return span
 
     def _frames(
         self, table: str, rows: Sequence[bytes], player: str | None, now: int, span: _Span
     ) -> Iterator[bytes]:
-        steps = islice(self._steps(rows, player, now), span.first, span.last + 1)
-        state = next(steps).after
-        encoder = self._env.encode(table, state)
-        yield encoder.snapshot_frame(state, player, hears=False)
-        for step in steps:
+        steps = self._steps(rows, player, now, span.place)
+        encoder = self._env.encode(table, span.begins)
+        yield encoder.snapshot_frame(span.begins, player, hears=False)
+        for step, _ in islice(steps, span.skipped, span.skipped + span.told):
             shared, unheard, own = encoder.update(step)()
             if player is None:
                 yield shared

@@ -2,8 +2,8 @@
 
 The host gets a pause or a bot at once. What others ask for is not logged; what comes of it is.
 
-In a rated match a pause lasts only while all want it: the host asks for it as others do, and anybody
-ends it. A host who loses could put off the result for ever otherwise.
+In a rated match a pause lasts only while all want it: the host asks for it as others do, and
+anybody ends it. A host who loses could put off the result for ever otherwise.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from cardtui_client.commands.arenas.players import Setting
 from cardtui_client.commands.arenas.results import BotResult, MeetingResult
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, decimal, n_
 from cardtui_engine.library.intervals import Estimate, Times
 from cardtui_engine.library.registry import get_rules
 
@@ -101,12 +101,13 @@ def _padded(text: str, width: int) -> str:
 
 
 def _percent(share: Estimate) -> str:
-    mean, low, high = (f"{100 * each:.1f}" for each in share)
+    mean, low, high = (decimal(100 * each) for each in share)
     return _("{mean} % ({low}–{high})", mean=mean, low=low, high=high)
 
 
 def _signed(brought: Estimate) -> str:
-    return f"{brought.mean:+.2f} ({brought.low:+.2f} … {brought.high:+.2f})"
+    mean, low, high = (decimal(each, "+.2f") for each in brought)
+    return f"{mean} ({low} … {high})"
 
 
 def _time(times: Times) -> str:

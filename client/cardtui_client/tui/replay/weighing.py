@@ -15,7 +15,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from cardtui_client.games.hint_words import strong_bot_sentence
-from cardtui_client.i18n import _, mark, n_
+from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.film import Weighed, WeighedChoice
 from cardtui_client.tui.localized import LocalizedModal
@@ -138,7 +138,7 @@ def _table_of(seen: Weighed) -> Content:
 
 
 def _row(each: WeighedChoice, width: int) -> str:
-    brings = f"{each.mean:+.2f} ± {each.margin:.2f}"
+    brings = f"{decimal(each.mean, '+.2f')} ± {decimal(each.margin, '.2f')}"
     said = fit(each.words, width)
     said += " " * (width - cell_width(said))
     return f"{'→' if each.done else ' '} {said}  {brings:>14}  {each.wins:>5} %  {each.chosen:>5} %"
