@@ -188,7 +188,7 @@ def test_easy_is_honest_at_envido_and_curious_when_others_bet() -> None:
     assert "envido" not in decisions(Level.EASY, position(*fair), 0)  # 26 is too little for it
     best = (("7E", "6E", "4O"), ("5B", "4B", "1C"))
     assert decisions(Level.EASY, position(*best), 0)["play"] == 0
-    middling = (("2O", "1O", "12E"), ("5B", "4B", "1C"))
+    middling = (("4O", "1O", "12E"), ("5B", "4B", "1C"))
     said = decisions(Level.EASY, after(position(*middling), (1, "envido")), 0)
     assert min(said["quiero"], said["no_quiero"]) >= 10
 

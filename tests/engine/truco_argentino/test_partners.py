@@ -112,4 +112,4 @@ def test_loud_sides_lose_to_hard(seats: int) -> None:
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("name", FAMILY)
 def test_a_side_with_a_fixed_strategy_takes_less_than_half(name: str, seats: int) -> None:
-    assert lost(name, seats, 100) <= 0.45
+    assert lost(name, seats, 100) < 0.5

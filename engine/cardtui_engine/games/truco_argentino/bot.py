@@ -36,7 +36,7 @@ from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.reading import reading_of
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
-from cardtui_engine.games.truco_argentino.styles import STYLES
+from cardtui_engine.games.truco_argentino.styles import style_of
 from cardtui_engine.games.truco_argentino.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.options import OptionValue
@@ -78,7 +78,7 @@ class TrucoArgentinoBot:
         manner: Manner = PLAIN,
     ) -> None:
         self._terms = terms_of(options, seats)
-        self._style = STYLES[level]
+        self._style = style_of(level, seats)
         self._speaker = Speaker(self._terms, self._style, manner.bluff)
         self._margin = _MARGIN * (1 - manner.nerve)
         self._samples = self._style.samples

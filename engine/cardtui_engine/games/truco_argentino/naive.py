@@ -1,8 +1,8 @@
 """How somebody plays who knows the rules, and does not think ahead.
 
 Such a player is honest: it bets envido and calls truco on very good cards alone, and raises so
-seldom that everybody knows what it has. When others bet or call it is curious, and accepts on
-middling cards. Its best card it plays first.
+seldom that everybody knows what it has. It accepts an envido by its number, whoever bets, and its
+best card it plays first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BETS: Final = (("falta_envido", 34), ("real_envido", 32), ("envido", 30))
 
 _RAISES: Final = (("falta_envido", 35), ("real_envido", 33), ("envido", 32))
 
-_ACCEPTS: Final = {"envido": 24, "real_envido": 26, "falta_envido": 28}
+_ACCEPTS: Final = {"envido": 26, "real_envido": 28, "falta_envido": 30}
 """By the last bet, what a number must seem to be worth to accept it."""
 
 

@@ -40,3 +40,13 @@ STYLES: Final = {
     Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15),
     Level.HARD: Style(64, bluffs=0.5, reads=True),
 }
+
+
+def style_of(level: Level, seats: int) -> Style:
+    """Return how a level plays at a table.
+
+    A side of several decides more often. Each of them errs less, so that together they err no more
+    than one alone.
+    """
+    style, part = STYLES[level], 2 / seats
+    return style._replace(error=style.error * part, slip=style.slip * part)
