@@ -1,8 +1,9 @@
-"""Fixed strategies for Truco argentino with two players: each does one thing, and always the same.
+"""Fixed strategies for Truco argentino: each does one thing, and always the same.
 
 They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
-throws the lowest. What they bet, call and accept are thresholds, of which some are *always* and
-*never*. None learns or draws lots. They are yardsticks for bots, of which the worst case counts:
+throws the lowest, and nobody beats a partner's winning card as the last to play. What they bet,
+call and accept are thresholds, of which some are *always* and *never*; each partner goes by its own
+cards. None learns or draws lots. They are yardsticks for bots, of which the worst case counts:
 
     from bench.argentino_fixed import FAMILY, RealAlways
     FAMILY["real always"].decide(view, bits)  # the same as RealAlways().decide(view, bits)
@@ -119,21 +120,25 @@ def power(view: SeatView[Any, Any]) -> int:
     Whoever won a trick needs one good card more, whoever lost one needs two; what has been played
     to the trick on the table is counted as won or lost.
     """
-    team = view.own.seat & 1
+    seat = view.own.seat
+    team = seat & 1
     hand = sorted(STRENGTH[card] for card in view.own.hand)
     won = [trick.team for trick in view.game.tricks]
-    for seat, card in view.game.trick:
-        strength = STRENGTH[card]
-        if seat & 1 == team:
-            won.append(team if strength >= 10 else 1 - team)
-            continue
-        beating = [each for each in hand if each >= strength]
-        if not beating:
-            won.append(1 - team)
-            hand = hand[1:]
-        else:
-            won.append(team if beating[0] > strength else None)
+    ours, theirs = (
+        max((STRENGTH[card] for by, card in view.game.trick if by & 1 == side), default=0)
+        for side in (team, 1 - team)
+    )
+    if ours > theirs:
+        won.append(team if ours >= 10 else 1 - team)
+    elif theirs:
+        played = any(by == seat for by, _ in view.game.trick)
+        beating = [each for each in hand if each >= theirs and not played]
+        if beating:
+            won.append(team if beating[0] > theirs else None)
             hand.remove(beating[0])
+        else:
+            won.append(None if ours == theirs else 1 - team)
+            hand = hand if played else hand[1:]
     lead = sum((1 if each == team else -1) for each in won if each is not None)
     if len(won) >= 2 and abs(lead) == 2:
         return 100 if lead > 0 else 0
@@ -161,6 +166,10 @@ def _card(view: SeatView[Any, Any], cards: tuple[Any, ...]) -> Any:
     if not view.game.trick:
         return ordered[-1]
     best = max(STRENGTH[card] for _, card in view.game.trick)
+    winning = view.game.winning
+    last = len(view.game.trick) == len(view.game.active) - len(view.game.resigned) - 1
+    if last and winning is not None and (winning ^ view.own.seat) & 1 == 0:
+        return ordered[0]
     return next((card for card in ordered if STRENGTH[card] > best), ordered[0])
 
 

@@ -1,14 +1,16 @@
 """Have a bot of Truco argentino play against fixed strategies, its levels, and a program of others.
 
-With two players, each pack is dealt twice, with the sides changed over. Printed are the part of the
-matches that the opponent wins, with the bounds of 95 % (Wilson's, which pay no heed to the packs
-being the same, and so are somewhat wide), and what the bot wins in points a hand.
+With four and six seats, a side of such bots plays against a side that all play the same strategy.
+Each pack is dealt twice, with the sides changed over. Printed are the part of the matches that the
+opponent wins, with the bounds of 95 % (Wilson's, which pay no heed to the packs being the same, and
+so are somewhat wide), and what the bot wins in points a hand.
 
-    python -m bench.argentino_probes [--matches N] [--target T] [--level L] [NAME ...]
+    python -m bench.argentino_probes [--seats S] [--matches N] [--target T] [--level L] [NAME ...]
 
 Names are those of `bench.argentino_fixed.FAMILY`, ``beginner``, levels, or ``newbot``: with
 ``--newbot PATH``, a program that reads a state a line and answers with an action, both as JSON in
-the form of github.com/marianogappa/truco. Without names, all fixed strategies play.
+the form of github.com/marianogappa/truco; it plays for two alone. Without names, all fixed
+strategies play.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import math
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -158,20 +161,20 @@ def _read(said: Mapping[str, Any]) -> Action:
     return Action("no_quiero" if name.endswith("_no_quiero") else "quiero")
 
 
-def settings(target: int, preset: str = "tradicional") -> dict[str, Any]:
+def settings(target: int, preset: str = "tradicional", seats: int = 2) -> dict[str, Any]:
     """Return the options of a match."""
     rules = get_rules(GAME)
     values = next(each.values for each in rules.presets if each.name == preset)
-    return dict(rules.options(dict(values) | {"target": target}, 2))
+    return dict(rules.options(dict(values) | {"target": target}, seats))
 
 
 def match(
     players: list[Bot], options: Mapping[str, Any], number: int
 ) -> tuple[int, int, list[int]]:
-    """Play a match; return the winning seat, the number of hands, and the scores."""
+    """Play a match; return the winning side, the number of hands, and the scores."""
     rules, hands = get_rules(GAME), 0
-    bits = [Bits(number * 2 + seat) for seat in range(len(players))]
-    state = rules.start(options, len(players), number % 2)
+    bits = [Bits(number * len(players) + seat) for seat in range(len(players))]
+    state = rules.start(options, len(players), number % len(players))
     while not (turn := rules.turn(state)).over:
         if turn.wants_pack:
             pack, shuffler = list(rules.pack), Bits(number * 1_000 + hands)
@@ -185,17 +188,17 @@ def match(
                 state, _ = rules.apply(state, seat, action)
                 break
     common = rules.view(state, None).common
-    return common.winners[0], hands, list(common.scores)
+    return common.winners[0] & 1, hands, list(common.scores)
 
 
 def results(
-    bot: Bot, other: Bot, options: Mapping[str, Any], matches: int
+    bot: Bot, other: Bot, options: Mapping[str, Any], matches: int, seats: int = 2
 ) -> Iterator[tuple[bool, int, int]]:
     """Play matches in pairs; yield whether the bot won, by how many points, in how many hands."""
     for number in range(matches):
         side = number % 2
-        players = [bot, other] if not side else [other, bot]
-        # The dealer changes with the sides, so that both have the same cards and the same lead.
+        players = [bot if seat & 1 == side else other for seat in range(seats)]
+        # The same pack and dealer with the sides changed over: both have the same cards and lead.
         winner, hands, scores = match(players, options, _seed(number))
         yield winner == side, scores[side] - scores[1 - side], hands
 
@@ -219,28 +222,31 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--seats", type=int, choices=(2, 4, 6), default=2)
     parser.add_argument("--target", type=int, default=15)
     parser.add_argument("--preset", default="tradicional")
     parser.add_argument("--level", choices=[each.name.lower() for each in Level], default="hard")
     parser.add_argument("--newbot", metavar="PATH")
     args = parser.parse_args()
-    options = settings(args.target, args.preset)
+    options = settings(args.target, args.preset, args.seats)
     make = get_bot_maker(GAME)
-    bot = make(options, 2, Level[args.level.upper()])
+    bot = make(options, args.seats, Level[args.level.upper()])
+    line = partial(_line, bot=bot, options=options, matches=args.matches, seats=args.seats)
     for name in args.names or FAMILY:
         if name == "newbot":
             with Newbot(args.newbot) as program:
-                _line(name, bot, program, options, args.matches)
+                line(name, program)
         elif name.upper() in Level.__members__:
-            _line(name, bot, make(options, 2, Level[name.upper()]), options, args.matches)
+            line(name, make(options, args.seats, Level[name.upper()]))
         else:
-            other = BEGINNER if name == "beginner" else FAMILY[name]
-            _line(name, bot, other, options, args.matches)
+            line(name, BEGINNER if name == "beginner" else FAMILY[name])
 
 
-def _line(name: str, bot: Bot, other: Bot, options: Mapping[str, Any], matches: int) -> None:
+def _line(
+    name: str, other: Bot, *, bot: Bot, options: Mapping[str, Any], matches: int, seats: int
+) -> None:
     began = time.process_time()
-    found = list(results(bot, other, options, matches))
+    found = list(results(bot, other, options, matches, seats))
     lost = sum(not won for won, _, _ in found) / matches
     low, high = wilson(lost, matches)
     points = sum(each for _, each, _ in found) / sum(hands for _, _, hands in found)

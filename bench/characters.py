@@ -1,68 +1,96 @@
-"""Have each character play against the plain bot of the same level, and count what it wins.
+"""Have characters play against the plain bot of the same level, and tell what that costs them.
 
-Two sides take every second seat; each pack is played twice, with the sides changed over. Printed is
-the part of the matches that the character wins, with the bounds of 95 %. One half is even.
+It is an arena for each game and character: two sides take every second seat, and each deal is
+played with the sides changed over. Printed are the part of the matches that the character wins, and
+what it wins in a hand, in points or chips, with the bounds of 95 %. One half and nothing are even.
 
-    python -m bench.characters [--level L] [--matches N] [--game G ...]
+Those four play by default who bluff and dare most and least; what the others do lies between. All
+games take about ten minutes of a processor.
+
+    python -m bench.characters [--level L] [--part P] [--game G ...] [--character C ...]
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import statistics
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
-from cardtui_engine import Bits, Level, Manner, game_ids, get_bot_maker, get_rules, play
+from cardtui_client.commands.arenas.entrants import entrants_of
+from cardtui_client.commands.arenas.players import Setting
+from cardtui_client.commands.arenas.results import BotResult, meeting_result
+from cardtui_client.commands.arenas.workers import Workers
+from cardtui_engine import Level, get_rules
+from cardtui_engine.library.bot_lines import Clock
+from cardtui_engine.options import OptionValue
 from cardtui_server.match.characters import NATURES
 
-SHORT: Final[dict[str, dict[str, Any]]] = {
-    "cacheta": {"points": 5},
-    "pif-paf": {"hands": 12},
-    "pif-paf-tradicional": {"hands": 12},
+SEED: Final = 1
+CLOCK: Final = Clock(60_000, 60_000)
+
+
+class Fare(NamedTuple):
+    """What is played of a game.
+
+    Attributes:
+        seats: the number of seats.
+        options: what is other than in the usual preset, so that matches are short.
+        matches: how many matches each character plays; they take half a minute at most.
+    """
+
+    seats: int
+    options: Mapping[str, OptionValue]
+    matches: int
+
+
+# Nothing can be bluffed or raised at Cacheta.
+FARES: Final = {
+    "cacho": Fare(2, {"hands": 40}, 600),
+    "pif-paf": Fare(4, {"hands": 6}, 40),
+    "pif-paf-tradicional": Fare(2, {"hands": 6}, 60),
+    "truco-argentino": Fare(2, {"target": 15}, 240),
+    "truco-brasileiro": Fare(4, {}, 240),
+    "truco-paulista": Fare(2, {}, 240),
 }
-"""Where a match would last until somebody is bankrupt, or takes long, a shorter one."""
 
-SEATS: Final = {"pif-paf": 4}
+EXTREMES: Final = ("beto", "dino", "fito", "hugo")
 
 
-def share(game: str, level: Level, manner: Manner, number: int) -> float:
-    """Return what the bots with that manner win of a match; every other match changes the sides."""
-    rules, bits = get_rules(game), Bits(number // 2)
-    seats = SEATS.get(game, rules.seats[0])
-    options = rules.options(SHORT.get(game, {}), seats)
-    make = get_bot_maker(game)
-    own, plain = make(options, seats, level, manner), make(options, seats, level)
-    ours = [(seat ^ number) & 1 == 0 for seat in range(seats)]
-    dealer = bits.below(seats)
-    *_, last = play(rules, options, [own if each else plain for each in ours], bits, dealer)
-    winners = rules.view(last.state, None).common.winners
-    return sum(ours[seat] for seat in winners) / len(winners)
+def result(game: str, character: str, level: Level, matches: int) -> BotResult:
+    """Return what a character wins against the plain bot of its level."""
+    rules, fare = get_rules(game), FARES[game]
+    usual = next((each.values for each in rules.presets if each.usual), {})
+    options = rules.options({**usual, **fare.options}, fare.seats)
+    plain = level.name.lower()
+    bots = entrants_of((f"{character}:{plain}", plain))
+    setting = Setting(game, fare.seats, options, bots, SEED, CLOCK)
+    with Workers(setting, 1) as workers:
+        meeting = meeting_result(
+            workers, setting, (0, 1), matches, early=False, advance=lambda _matches: None
+        )
+    return meeting.bots[0]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Characters against the plain bots of a level.")
+    names = [nature.name.lower() for nature in NATURES.values()]
     parser.add_argument("--level", choices=[each.name.lower() for each in Level], default="hard")
-    parser.add_argument("--matches", type=int, default=600)
-    parser.add_argument("--game", action="append", choices=game_ids())
+    parser.add_argument(
+        "--part", type=float, default=1.0, help="how many of the matches are played"
+    )
+    parser.add_argument("--game", action="append", choices=[*FARES])
+    parser.add_argument("--character", action="append", choices=names)
     args = parser.parse_args()
-    level = Level[args.level.upper()]
-    # Nothing can be bluffed or raised at Cacheta.
-    games = args.game or [game for game in game_ids() if game != "cacheta"]
-    with ProcessPoolExecutor() as pool:
-        for game in games:
-            for nature in NATURES.values():
-                won = list(
-                    pool.map(
-                        partial(share, game, level, nature.manner), range(args.matches), chunksize=8
-                    )
-                )
-                off = 1.96 * statistics.pstdev(won) / math.sqrt(len(won))
-                print(
-                    f"{game:20} {nature.name:6} {statistics.mean(won):.3f} ± {off:.3f}", flush=True
-                )
+    for game in args.game or FARES:
+        matches = max(2, round(FARES[game].matches * args.part))
+        for character in args.character or EXTREMES:
+            found = result(game, character, Level[args.level.upper()], matches)
+            won, brought = found.share, found.brought
+            print(
+                f"{game:20} {character:6} wins {won.mean:5.1%} [{won.low:.1%}, {won.high:.1%}] of"
+                f" {matches}, {brought.mean:+.3f} [{brought.low:+.3f}, {brought.high:+.3f}] a hand",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

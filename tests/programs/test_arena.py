@@ -189,7 +189,7 @@ def test_three_bots_meet_two_by_two_at_a_game_of_teams(
         ["easy", "also"],
         ["normal", "also"],
     ]
-    assert picture.read_text().count("<circle") == 6
+    assert picture.read_text().count('class="share"') == 6
 
 
 @pytest.mark.parametrize("command", ["python random_bot.py", "sh quiet.sh"])

@@ -49,19 +49,41 @@ def looks_at(groups: int, *, early: bool) -> tuple[int, ...]:
     return tuple([groups * look // looks for look in range(1, looks + 1)])
 
 
-def bound_at(look: int, looks: int, *, comparisons: int = 1) -> float:
+def bound_at(look: float, looks: int, *, comparisons: int = 1) -> float:
     """Return how many standard errors away from its mean an interval ends, at that look.
 
     >>> round(bound_at(1, 1), 2), round(bound_at(10, 10), 3), round(bound_at(1, 10), 1)
     (1.96, 2.087, 6.6)
 
     Args:
-        look: which look it is, from 1.
+        look: which look it is, from 1; a moment between two looks lies between their numbers.
         looks: how many there are.
         comparisons: how many intervals must hold all at once.
     """
     usual = _usual_bound(ERROR / comparisons)
     return usual * _BOUNDS[looks - 1] / _BOUNDS[0] * sqrt(looks / look)
+
+
+def bound_after(groups: int, looks: Sequence[int]) -> float:
+    """Return how many standard errors away from its mean an interval ends after so many groups.
+
+    At a look it is that look's bound. Between looks it falls as the bounds of looks do; where
+    results are looked at once, it is the usual one all the way.
+
+    >>> [round(bound_after(groups, looks_at(200, early=True)), 2) for groups in (20, 30, 200)]
+    [6.6, 5.39, 2.09]
+    >>> [round(bound_after(groups, (200,)), 2) for groups in (20, 200)]
+    [1.96, 1.96]
+
+    Args:
+        groups: how many groups there are; at least one.
+        looks: after how many groups the results are looked at.
+    """
+    if len(looks) == 1:
+        return bound_at(1, 1)
+    if groups in looks:
+        return bound_at(looks.index(groups) + 1, len(looks))
+    return bound_at(len(looks) * groups / looks[-1], len(looks))
 
 
 def share_of(shares: Sequence[float], bots: int, bound: float) -> Estimate:

@@ -15,7 +15,7 @@ from cardtui_engine.bots import Advice, Bot, Level, Reason
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
-from cardtui_engine.games.truco_argentino.odds import at_most, envido_chance, match_chance
+from cardtui_engine.games.truco_argentino.odds import at_most, match_chance
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.options import OptionKind
 from cardtui_engine.views import SeatView
@@ -183,6 +183,25 @@ def test_they_accept_an_envido_by_their_number() -> None:
     assert decisions(Level.HARD, low, 0)["no_quiero"] > 50
 
 
+def test_easy_is_honest_at_envido_and_curious_when_others_bet() -> None:
+    fair = (("6O", "10O", "1C"), ("5B", "4B", "1O"))
+    assert "envido" not in decisions(Level.EASY, position(*fair), 0)  # 26 is too little for it
+    best = (("7E", "6E", "4O"), ("5B", "4B", "1C"))
+    assert decisions(Level.EASY, position(*best), 0)["play"] == 0
+    middling = (("4O", "1O", "12E"), ("5B", "4B", "1C"))
+    said = decisions(Level.EASY, after(position(*middling), (1, "envido")), 0)
+    assert min(said["quiero"], said["no_quiero"]) >= 10
+
+
+def test_easy_never_bluffs_at_truco_and_leads_its_best_card() -> None:
+    weak = position(("4B", "5C"), ("1B", "7E"), tricks=[1], leader=0)
+    assert decisions(Level.EASY, weak, 0) == {"play": 60}
+    view = RULES.seat_view(position(("2B", "5E", "6O"), ("1E", "3B", "4C")), 0)
+    actions = [bot(Level.EASY).decide(view, Bits(seed)) for seed in range(60)]
+    best = RULES.deck.card("2B")
+    assert sum(action == Action("play", card=best) for action in actions) > 30
+
+
 def test_hard_raises_what_it_cannot_lose() -> None:
     leads = position(("1E", "4B"), ("7O", "3B"), tricks=[0], leader=0)
     assert decisions(Level.HARD, leads, 0) == {"truco": 60}
@@ -257,16 +276,6 @@ def test_the_odds_of_the_numbers_are_those_of_the_pack(highest: bool) -> None:
         total += counts[number]
         assert chance == pytest.approx(total / 9880)
     assert total == 9880
-
-
-def test_a_better_number_has_a_better_chance() -> None:
-    for sides in ((0, 1), (1, 2), (2, 3)):
-        chances = [envido_chance(number, sides, 0, 0.5, highest=False) for number in range(34)]
-        assert chances == sorted(chances)
-        assert 0.0 <= chances[0] < chances[-1] <= 1.0
-    assert envido_chance(28, (0, 1), 27, 0.5, highest=False) < envido_chance(
-        28, (0, 1), 0, 0.5, highest=False
-    )
 
 
 def test_the_chance_of_a_match_is_that_of_its_score() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_client.commands.arenas.matches import GroupPlayed
 from cardtui_client.commands.arenas.players import Setting
@@ -13,12 +13,29 @@ from cardtui_engine.library.arena import Meeting
 from cardtui_engine.library.intervals import (
     Estimate,
     Times,
-    bound_at,
+    bound_after,
     is_decided,
     looks_at,
     per_hand,
     share_of,
 )
+
+_MOST_POINTS: Final = 100
+"""At so many moments at most the course of a meeting is told, besides its looks."""
+
+
+class Point(NamedTuple):
+    """What was known at a moment of a meeting.
+
+    Attributes:
+        groups: how many groups of matches had been played.
+        share: what part of the matches the bot had won.
+        looked: whether the meeting would have ended then if it had been decided.
+    """
+
+    groups: int
+    share: Estimate
+    looked: bool
 
 
 class BotResult(NamedTuple):
@@ -28,6 +45,7 @@ class BotResult(NamedTuple):
         name: what it is called.
         said: as it was named.
         share: what part of the matches it wins.
+        course: how that share came about.
         brought: the points or chips that it wins in a hand.
         times: how long its decisions took.
         illegal: how many of its actions were not legal.
@@ -38,6 +56,7 @@ class BotResult(NamedTuple):
     name: str
     said: str
     share: Estimate
+    course: tuple[Point, ...]
     brought: Estimate
     times: Times
     illegal: int
@@ -94,8 +113,8 @@ def meeting_result(
             advance(len(meeting))
         played += [found[group] for group in sorted(found)]
         if is_decided(_shares(played), look, len(looks)):
-            return _told(setting, meeting, played, bound_at(look, len(looks)), decided=True)
-    return _told(setting, meeting, played, bound_at(len(looks), len(looks)), decided=False)
+            return _told(setting, meeting, played, looks, decided=True)
+    return _told(setting, meeting, played, looks, decided=False)
 
 
 def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
@@ -108,15 +127,32 @@ def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
     ]
 
 
+def _course(shares: Sequence[float], bots: int, looks: Sequence[int]) -> tuple[Point, ...]:
+    """Return what was known of a bot's share, from the first group to the last."""
+    step = -(-len(shares) // _MOST_POINTS)
+    moments = {1, *range(step, len(shares), step), *looks, len(shares)}
+    return tuple(
+        [
+            Point(
+                groups,
+                share_of(shares[:groups], bots, bound_after(groups, looks)),
+                groups in looks,
+            )
+            for groups in sorted(moments)
+            if groups <= len(shares)
+        ]
+    )
+
+
 def _told(
     setting: Setting,
     meeting: Meeting,
     played: Sequence[GroupPlayed],
-    bound: float,
+    looks: Sequence[int],
     *,
     decided: bool,
 ) -> MeetingResult:
-    shares = _shares(played)
+    shares, bound = _shares(played), bound_after(len(played), looks)
     hands = [sum(match.hands for match in group.matches) for group in played]
     bots = []
     for place, number in enumerate(meeting):
@@ -124,11 +160,13 @@ def _told(
         for group in played:
             times.add(Times(group.times[place][0].items(), group.times[place][1]))
         brought = [sum(match.brought[place] for match in group.matches) for group in played]
+        won = [each[place] for each in shares]
         bots.append(
             BotResult(
                 setting.entrants[number].name,
                 setting.entrants[number].said,
-                share_of([each[place] for each in shares], len(meeting), bound),
+                share_of(won, len(meeting), bound),
+                _course(won, len(meeting), looks),
                 per_hand(brought, hands, bound),
                 times,
                 sum(group.illegal[place] for group in played),

@@ -12,12 +12,15 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.games.truco_argentino.calls import OPEN
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.envido_game import CLASSES, SILENT
-from cardtui_engine.games.truco_argentino.envido_play import weighed as weighed_bets
+from cardtui_engine.games.truco_argentino.envido_bot import (
+    Speaker,
+    declared,
+    envido_advice,
+    habits_of,
+)
 from cardtui_engine.games.truco_argentino.felt import first_for, moments
-from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT
 from cardtui_engine.games.truco_argentino.knowledge import (
     Knowledge,
     World,
@@ -27,13 +30,13 @@ from cardtui_engine.games.truco_argentino.knowledge import (
     wins,
     worlds_of,
 )
+from cardtui_engine.games.truco_argentino.naive import CALLS_FROM, best_first
 from cardtui_engine.games.truco_argentino.odds import match_chance
 from cardtui_engine.games.truco_argentino.options import terms_of
-from cardtui_engine.games.truco_argentino.reading import pooled, reading_of
-from cardtui_engine.games.truco_argentino.spots import BETS, spot_of
+from cardtui_engine.games.truco_argentino.reading import reading_of
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
-from cardtui_engine.games.truco_argentino.styles import STYLES
+from cardtui_engine.games.truco_argentino.styles import style_of
 from cardtui_engine.games.truco_argentino.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.options import OptionValue
@@ -75,8 +78,8 @@ class TrucoArgentinoBot:
         manner: Manner = PLAIN,
     ) -> None:
         self._terms = terms_of(options, seats)
-        self._style = STYLES[level]
-        self._bluff = manner.bluff
+        self._style = style_of(level, seats)
+        self._speaker = Speaker(self._terms, self._style, manner.bluff)
         self._margin = _MARGIN * (1 - manner.nerve)
         self._samples = self._style.samples
 
@@ -97,62 +100,19 @@ class TrucoArgentinoBot:
         if phase == SHOW:
             return Advice(Action("ask"), Reason.ONLY)
         if phase == ENVIDO:
-            return Advice(self._declare(view, choices), Reason.ONLY)
-        return self._bet(view, choices, bits) or (
+            return Advice(declared(self._terms, view, choices), Reason.ONLY)
+        return envido_advice(self._speaker, view, choices, bits) or (
             self._answer(view, choices, bits)
             if phase == ANSWER
             else self._play(view, choices, bits)
         )
-
-    def _declare(self, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:
-        """Declare the true number if it beats the highest so far (TA-42, TA-43)."""
-        game = view.game
-        own = view.own
-        assert game.envido is not None
-        number = own.game.number
-        seats = self._terms.seats
-        for claim in game.envido.claims:
-            if claim.number is None:
-                continue
-            behind = (own.seat - game.mano) % seats > (claim.seat - game.mano) % seats
-            if (claim.number > number or (claim.number == number and behind)) and (
-                "son_buenas" in choices
-            ):
-                return Action("son_buenas")
-        return Action("declare", points=number)
-
-    def _bet(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice | None:
-        """Return what to say at envido; ``None`` to say nothing, if nothing was asked."""
-        envido = view.game.envido
-        asked = envido is not None and envido.state == OPEN
-        offered = [bet for bet in BETS if bet in choices]
-        if not asked and not offered:
-            return None
-        words = ["quiero", "no_quiero", *offered] if asked else [SILENT, *offered]
-        if bits.chance() < self._style.slip:
-            some = len(words) if asked else 2
-            word = words[bits.below(some)]
-            often = self._style.slip / some
-            return None if word == SILENT else Advice(Action(word), Reason.MIX, (often,))
-        spot = spot_of(view, self._terms, self._habit(view))
-        if self._style.blur:
-            blur = self._style.blur
-            felt = spot.own + bits.below(2 * blur + 1) - blur
-            spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))
-        said = weighed_bets(spot, words, bits.chance(), self._bluff)
-        if said.word == SILENT:
-            return None
-        action = Action(said.word)
-        if said.word in ("quiero", "no_quiero"):
-            return Advice(action, Reason.CHANCE, (said.wins, said.even))
-        return Advice(action, Reason.MIX, (said.often,))
 
     def _interrupt(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
         """Raise out of turn once all own cards are played; until then, a turn is still to come."""
         own = view.own
         call = _raise_in(choices)
         if call is not None and not own.hand and view.common.phase != ANSWER:
-            knowledge = knowledge_of(view)
+            knowledge = self._knowledge(view)
             worlds = self._worlds(view, knowledge, bits)
             won = wins(knowledge, self._terms, worlds, ())[0]
             calling = self._raise(view, call, Prospect(worlds, won, view.game.stake), bits)
@@ -161,7 +121,7 @@ class TrucoArgentinoBot:
         return Advice(None, Reason.ONLY)
 
     def _play(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
-        knowledge = knowledge_of(view)
+        knowledge = self._knowledge(view)
         cards = choices["play"].domain(Cards).cards
         worlds = self._worlds(view, knowledge, bits)
         rows = wins(knowledge, self._terms, worlds, [STRENGTH[card] for card in cards])
@@ -175,7 +135,11 @@ class TrucoArgentinoBot:
                 return calling
         if len(cards) == 1:
             return Advice(Action("play", card=cards[0]), Reason.ONLY)
-        if bits.chance() < self._style.slip:
+        slips = bits.chance()
+        if slips < self._style.naive:
+            card = best_first(cards, knowledge.progress.standing, view.own.seat)
+            return Advice(Action("play", card=card), Reason.ONLY)
+        if slips < self._style.slip:
             card = cards[bits.below(len(cards))]
             often = self._style.slip / len(cards)
             return Advice(Action("play", card=card), Reason.MIX, (often,))
@@ -188,7 +152,7 @@ class TrucoArgentinoBot:
         return Advice(action, Reason.VALUE, points)
 
     def _answer(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
-        knowledge = knowledge_of(view)
+        knowledge = self._knowledge(view)
         worlds = self._worlds(view, knowledge, bits)
         won = wins(knowledge, self._terms, worlds, ())[0]
         stake = choices["quiero"].price or 0
@@ -216,20 +180,22 @@ class TrucoArgentinoBot:
         chance = _mean(worlds, won)
         if chance > _SURE and self._style.reads and all_told(knowledge_of(view)):
             return Advice(Action(call.verb), Reason.SURE)
+        if self._style.naive:
+            return Advice(Action(call.verb), Reason.ONLY) if chance > CALLS_FROM else None
         felt = self._felt(chance, bits)
         if felt != chance:
             won = [min(max(each + felt - chance, 0.0), 1.0) for each in won]
         gains = self._gains(view)
         price = call.price or 0
         bet = Bet(stake, price, None if price == TRUCO.top else TRUCO.above(price), gains)
-        found = raised(worlds, won, self._now(view), reading_of(self._habit(view)), bet)
+        found = raised(worlds, won, self._now(view), reading_of(habits_of(view, self._style)), bet)
         silent = felt * gains[stake] + (1 - felt) * gains[-stake]
         more = found.worth - (silent if least is None else max(least, silent))
         often = 1 / (1 + exp(-min(max((more - self._margin) / _HEED, -30.0), 30.0)))
         taken = felt * gains[price] + (1 - felt) * gains[-price]
         bluff = taken < silent  # it pays only if they fold
         if bluff:
-            often = min(often, max(self._style.bluffs + self._bluff, 0.0))
+            often = min(often, max(self._style.bluffs + self._speaker.bluff, 0.0))
         if bits.chance() >= often:
             return None
         action, points = Action(call.verb), (2 * felt - 1) * stake
@@ -238,6 +204,9 @@ class TrucoArgentinoBot:
         if found.points > points:
             return Advice(action, Reason.VALUE, (found.points, points))
         return Advice(action, Reason.MIX, (often,))
+
+    def _knowledge(self, view: ArgentinoView) -> Knowledge:
+        return knowledge_of(view, forgets=self._style.forgets)
 
     def _worlds(self, view: ArgentinoView, knowledge: Knowledge, bits: Bits) -> list[World]:
         worlds = worlds_of(knowledge, self._terms, self._samples, bits)
@@ -263,13 +232,6 @@ class TrucoArgentinoBot:
                     own = STRENGTH[card]
         return Now(opponents, first_for(view, 1 - mine, len(game.tricks)), to_beat, own)
 
-    def _habit(self, view: ArgentinoView) -> ArgentinoHabit:
-        """Return what the opponents have shown, as far as the level minds it."""
-        if not self._style.reads or not view.game.habits:
-            return NO_HABIT
-        game, mine = view.game, view.own.seat & 1
-        return pooled([game.habits[each] for each in game.active if each & 1 != mine])
-
     def _gains(self, view: ArgentinoView) -> list[float]:
         """Return the chance to win the match after so many points: from 0 on, and from -1 back."""
         team = view.own.seat & 1
@@ -286,10 +248,11 @@ class TrucoArgentinoBot:
 
     def _felt(self, chance: float, bits: Bits) -> float:
         """Return the chance as this level estimates it."""
-        error = self._style.error
+        error, hopes = self._style.error, self._style.hopes
         if not error:
             return chance
-        return min(max(chance + error * (2.0 * bits.chance() - 1.0), 0.0), 1.0)
+        felt = chance + hopes * 4 * chance * (1.0 - chance)
+        return min(max(felt + error * (2.0 * bits.chance() - 1.0), 0.0), 1.0)
 
 
 def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
@@ -297,7 +260,8 @@ def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
 
 
 def _mean(worlds: Sequence[World], won: Sequence[float]) -> float:
-    return sum([world.weight * each for world, each in zip(worlds, won, strict=True)])
+    mean = sum([world.weight * each for world, each in zip(worlds, won, strict=True)])
+    return min(mean, 1.0)  # weights add up to one, but for rounding
 
 
 def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: Sequence[float]) -> int:

@@ -19,18 +19,18 @@ from cardtui_engine.games.truco_argentino.bets import (
 from cardtui_engine.games.truco_argentino.envido_game import (
     CLASSES,
     SAYS,
-    SHARES,
     SILENT,
     TIES,
     Place,
     speaker_at,
 )
+from cardtui_engine.games.truco_argentino.envido_sides import Range, Sides
 from cardtui_engine.games.truco_argentino.kinds import ANSWERERS, OPENERS
 from cardtui_engine.games.truco_argentino.odds import match_chance
 from cardtui_engine.games.truco_argentino.reading import Reading, answers, opens
 from cardtui_engine.games.truco_argentino.tables import spoken_at
 
-Row = list[float]
+_SAME: Final = tuple(range(CLASSES))
 
 _NEVER: Final = 0.004
 """How often equally good players say what they never say: so that it can be said at all."""
@@ -54,13 +54,15 @@ class Spot(NamedTuple):
 
     Attributes:
         place: the place; its speaker decides.
-        own: the class of the speaker's number.
+        own: the class of the speaker's number; with partners, the one that wins as often.
         needs: what the mano's side and the other still need to win the match.
         falta: what a falta envido is worth.
         traditional: whether folds count the traditional way.
-        said: what has been said before: places and words, in order.
+        theirs: how likely the other has each class, after what was said.
         reading: what the other is taken for.
         seen: how many openings of the other were seen, and how many answers.
+        sides: both sides, where there are partners.
+        early: whether a partner may still open after the speaker.
     """
 
     place: Place
@@ -68,9 +70,11 @@ class Spot(NamedTuple):
     needs: tuple[int, int]
     falta: int
     traditional: bool
-    said: tuple[tuple[Place, str], ...]
+    theirs: Range
     reading: Reading
     seen: tuple[int, int]
+    sides: Sides | None = None
+    early: bool = False
 
 
 class Said(NamedTuple):
@@ -97,7 +101,7 @@ def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0)
         chance: a random number from 0 to 1.
         bluff: how much more often than its level it opens with a bet; below zero, less often.
     """
-    theirs = _range(spot)
+    theirs = spot.theirs
     worth = {word: _worth(spot, word, theirs) for word in words}
     best = max(worth.values())
     plain = spoken_at(spot.place, spot.needs, spot.traditional)
@@ -108,7 +112,9 @@ def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0)
         * exp(max((worth[word] - best) * trust / _HEED, -trust))
         for word in words
     }
-    if SILENT in weights and spot.own < _AIR:
+    if SILENT in weights and spot.early and spot.own < _AIR:
+        weights = {word: weight * (word == SILENT) for word, weight in weights.items()}
+    elif SILENT in weights and spot.own < _AIR:
         rest = sum(weights.values()) - weights[SILENT]
         weights[SILENT] = max(weights[SILENT] * (1 - bluff) - rest * bluff, 0.0)
     total = sum(weights.values())
@@ -143,31 +149,20 @@ def _trust(spot: Spot, word: str) -> float:
     return first + more * (openings if answering else answers)
 
 
-def _range(spot: Spot) -> Row:
-    """Return how likely the other has each class, after what was said."""
-    theirs = list(SHARES)
-    me = speaker_at(spot.place)
-    for place, word in spot.said:
-        if speaker_at(place) != me:
-            at = SAYS[place[1]].index(word)
-            theirs = [a * b for a, b in zip(theirs, _saying(spot, place)[at], strict=True)]
-    total = sum(theirs)
-    return [each / total for each in theirs]
-
-
-def _saying(spot: Spot, place: Place) -> Sequence[Sequence[float]]:
-    """Return what the other is expected to say at a place: by word, by class, how often."""
+def saying(spot: Spot, place: Place, reading: Reading) -> Sequence[Range]:
+    """Return what somebody is expected to say at a place: by word, by class, how often."""
     kinds = ANSWERERS if place[1] else OPENERS
-    weights = spot.reading.answerers if place[1] else spot.reading.openers
+    weights = reading.answerers if place[1] else reading.openers
     rows = [[0.0] * CLASSES for _ in SAYS[place[1]]]
     for kind in range(len(kinds)):
         weight = weights[kind]
         if weight < 0.005:
             continue
         said = (answers if place[1] else opens)(kind, place, spot.needs, spot.traditional)
+        likes = spot.sides.likes if spot.sides is not None and not kind else _SAME
         for row, more in zip(rows, said, strict=True):
             for at in range(CLASSES):
-                row[at] += weight * more[at]
+                row[at] += weight * more[likes[at]]
     return rows
 
 
@@ -180,13 +175,15 @@ def _gain(spot: Spot, points: int) -> float:
     return match_chance(-mine, -points - theirs, 0)
 
 
-def _beaten(spot: Spot, theirs: Sequence[float]) -> float:
+def _beaten(spot: Spot, theirs: Range) -> float:
     """Return the chance to have the better number, if the other has a class of that range."""
+    if spot.sides is not None:
+        return spot.sides.beats(theirs)
     own, total = spot.own, sum(theirs)
     if total <= 0:
         return 0.5
     tie = 1 - TIES[own] if speaker_at(spot.place) else TIES[own]
-    return (sum(theirs[:own]) + tie * theirs[own]) / total
+    return min((sum(theirs[:own]) + tie * theirs[own]) / total, 1.0)
 
 
 def _even(spot: Spot) -> float:
@@ -200,14 +197,14 @@ def _even(spot: Spot) -> float:
     return (folded - lost) / max(won - lost, 1e-9)
 
 
-def _shown(spot: Spot, line: int, theirs: Sequence[float]) -> float:
+def _shown(spot: Spot, line: int, theirs: Range) -> float:
     """Return what an accepted line is worth against that range."""
     points = accepted_points(line, spot.falta)
     wins = _beaten(spot, theirs)
     return wins * _gain(spot, points) + (1 - wins) * _gain(spot, -points)
 
 
-def _worth(spot: Spot, word: str, theirs: Sequence[float]) -> float:
+def _worth(spot: Spot, word: str, theirs: Range) -> float:
     opener, line = spot.place
     if word == "no_quiero":
         return _gain(spot, -folded_points(line, spot.traditional))
@@ -218,14 +215,14 @@ def _worth(spot: Spot, word: str, theirs: Sequence[float]) -> float:
     return _after(spot, (opener, NEXT_LINE[line][word]), theirs)
 
 
-def _after(spot: Spot, place: Place, theirs: Sequence[float]) -> float:
+def _after(spot: Spot, place: Place, theirs: Range) -> float:
     """Return what it is worth to leave the word to the other at a place.
 
     To a bet from there, whichever is better is the answer: to fold, or to accept it.
     """
     line = place[1]
     worth = 0.0
-    for word, row in zip(SAYS[line], _saying(spot, place), strict=True):
+    for word, row in zip(SAYS[line], saying(spot, place, spot.reading), strict=True):
         left = [a * b for a, b in zip(theirs, row, strict=True)]
         weight = sum(left)
         if word == SILENT:

@@ -59,18 +59,25 @@ class World(NamedTuple):
     weight: float
 
 
-def knowledge_of(view: ArgentinoView) -> Knowledge:
-    """Return what a seat knows, read from its view with its own part."""
+def knowledge_of(view: ArgentinoView, *, forgets: bool = False) -> Knowledge:
+    """Return what a seat knows, read from its view with its own part.
+
+    Args:
+        view: the view.
+        forgets: whether it no longer knows what others have declared, and played in tricks that are
+            over.
+    """
     game = view.game
     own = view.own
     shown = [(each.seat, each.card) for trick in game.tricks for each in trick.cards]
     shown += [(each.seat, each.card) for each in game.trick]
-    seen = {card for _, card in shown} | {each.card for each in game.earlier} | set(own.hand)
+    seen = {card for seat, card in shown if not forgets or seat == own.seat} | set(own.hand)
+    seen.update([card for _, card in (*game.trick, *game.earlier)])
     seen.update(own.game.pair)
     live = [seat for seat in game.active if seat not in game.resigned]
     counting = [(seat, STRENGTH[card]) for seat, card in game.trick if seat in live]
     numbers = {}
-    if game.envido is not None:
+    if game.envido is not None and not forgets:
         for claim in game.envido.claims:
             if claim.number is not None and claim.seat != own.seat:
                 known = tuple(card for seat, card in shown if seat == claim.seat)

@@ -1,4 +1,4 @@
-"""Odds for bots: how likely an envido is won, and what a score is worth."""
+"""Odds for bots: how good a number of envido is, and what a score is worth."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ _HANDS: Final = {
 The key is whether the option `envido_pair` is ``"highest"``. A test counts the hands again.
 """
 
-_TOP: Final = 33
-"""The greatest number that a hand can make."""
-
 
 @cache
 def at_most(highest: bool) -> tuple[float, ...]:
@@ -37,42 +34,6 @@ def at_most(highest: bool) -> tuple[float, ...]:
     """
     hands = _HANDS[highest]
     return tuple(each / sum(hands) for each in accumulate(hands))
-
-
-@cache
-def envido_chance(
-    number: int, sides: tuple[int, int], least: int, tie: float, highest: bool
-) -> float:
-    """Return the chance that a team's best number wins, if unknown hands are random.
-
-    Args:
-        number: the number that is known, on the team in question.
-        sides: the number of its partners with unknown numbers, and of its opponents.
-        least: the least number that one of the opponents is assumed to have.
-        tie: the chance to win a tie.
-        highest: the option `envido_pair`, as in `pair_number`.
-    """
-    partners, opponents = sides
-    below = at_most(highest)
-    least = min(least, _TOP)
-    floor = below[least - 1] if least > 0 else 0.0
-    room = max(1.0 - floor, 1e-9)
-    theirs = [
-        max(below[x] - floor, 0.0) / room * below[x] ** (opponents - 1) for x in range(_TOP + 1)
-    ]
-    chance = 0.0
-    before = 0.0
-    for x in range(number, _TOP + 1):
-        ours = below[x] ** partners
-        under = theirs[x - 1] if x else 0.0
-        chance += (ours - before) * (under + tie * (theirs[x] - under))
-        before = ours
-    return chance
-
-
-def folds(opponents: int, least: int, highest: bool) -> float:
-    """Return the chance that none of the opponents holds at least that number."""
-    return at_most(highest)[min(least, _TOP) - 1] ** opponents if least > 0 else 0.0
 
 
 def match_chance(mine: int, theirs: int, target: int) -> float:

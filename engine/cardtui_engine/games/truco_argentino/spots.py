@@ -1,81 +1,110 @@
 """Where a seat stands at envido, as the game of two players that was solved.
 
-With partners, a side has the best of several numbers. A seat then takes its own for the number that
-would win as often between two: what partners may have counts for it, and what more opponents may
-have against it.
+With partners, a side has the best of several numbers. A seat then takes its own side for the number
+that would win as often between two: what partners may have counts for it, and what more opponents
+may have against it. What a partner said, or did not say, counts as what an opponent says does.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE
-from cardtui_engine.games.truco_argentino.envido_game import (
-    CLASSES,
-    SHARES,
-    SILENT,
-    Place,
-    class_of,
-)
-from cardtui_engine.games.truco_argentino.envido_play import Spot
+from cardtui_engine.games.truco_argentino.envido_game import SAYS, SHARES, SILENT, Place, class_of
+from cardtui_engine.games.truco_argentino.envido_play import Spot, saying
+from cardtui_engine.games.truco_argentino.envido_sides import Range, sides_of
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
-from cardtui_engine.games.truco_argentino.odds import envido_chance
 from cardtui_engine.games.truco_argentino.options import Terms
-from cardtui_engine.games.truco_argentino.reading import reading_of
+from cardtui_engine.games.truco_argentino.reading import Reading, reading_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 BETS: Final = ("envido", "real_envido", "falta_envido")
 
-_UP_TO: Final = tuple(sum(SHARES[: at + 1]) for at in range(CLASSES))
+Words = Sequence[tuple[Place, str]]
 
 
-def spot_of(view: ArgentinoView, terms: Terms, habit: ArgentinoHabit) -> Spot:
+def spot_of(
+    view: ArgentinoView, terms: Terms, habit: ArgentinoHabit, partners: ArgentinoHabit
+) -> Spot:
     """Return where a seat that may bet or must answer stands.
 
     Args:
         view: the view, with its own part.
         terms: the options.
         habit: what the opponents have shown.
+        partners: what the partners have shown.
     """
-    game = view.game
-    mine = view.own.seat & 1
+    game, seat = view.game, view.own.seat
     bets = [(each.seat, each.verb) for each in game.said if each.verb in BETS]
     first = game.mano & 1
-    opener = int((bets[0][0] if bets else view.own.seat) & 1 != first)
-    said: list[tuple[Place, str]] = [((0, 0), SILENT)] if opener else []
+    opener = int((bets[0][0] if bets else seat) & 1 != first)
+    said: list[tuple[int, Place, str]] = []
     line = 0
-    for _, bet in bets:
-        said.append(((opener, line), bet))
+    for each, bet in bets:
+        said.append((each, (opener, line), bet))
         line = NEXT_LINE[line][bet]
-    scores = view.common.scores
-    needs = [terms.target - scores[side] for side in (first, 1 - first)]
-    return Spot(
+    needs = [terms.target - view.common.scores[side] for side in (first, 1 - first)]
+    spot = Spot(
         place=(opener, line),
-        own=_class(view, terms, mine == first),
+        own=class_of(view.own.game.number, terms.highest_alone),
         needs=(max(needs[0], 1), max(needs[1], 1)),
-        falta=max(terms.target - max(scores), 1),
+        falta=max(terms.target - max(view.common.scores), 1),
         traditional=terms.traditional_fold,
-        said=tuple(said),
+        theirs=SHARES,
         reading=reading_of(habit),
         seen=(habit.openings, habit.asked),
     )
+    if len(game.active) == 2:
+        words = [(place, word) for by, place, word in said if by != seat]
+        if opener and seat & 1 != first:
+            words.insert(0, ((0, 0), SILENT))
+        return spot._replace(theirs=_range(spot, words, spot.reading))
+    return _with_partners(view, spot, said, reading_of(partners))
 
 
-def _class(view: ArgentinoView, terms: Terms, mano: bool) -> int:
-    game = view.game
-    number = view.own.game.number
-    live = [seat for seat in game.active if seat not in game.resigned]
-    opponents = sum([(seat ^ view.own.seat) & 1 for seat in live])
-    sides = (len(live) - opponents - 1, opponents)
-    if sides == (0, 1):
-        return class_of(number, terms.highest_alone)
-    return _like(number, sides, mano, terms.highest_alone)
+def _with_partners(
+    view: ArgentinoView, spot: Spot, said: Sequence[tuple[int, Place, str]], partners: Reading
+) -> Spot:
+    """Return the spot of a seat with partners; the opponent looked at is the last who bet."""
+    game, seat = view.game, view.own.seat
+    mano = game.mano & 1 == seat & 1
+    played = {each.seat for trick in game.tricks for each in trick.cards}
+    played |= {each.seat for each in game.trick}
+    live = [each for each in game.active if each != seat and each not in game.resigned]
+    opponents = [other for other in live if (other ^ seat) & 1]
+    mates = [other for other in live if other not in opponents]
+    # What is expected of others takes both sides as they are before anything is said.
+    unknown = [SHARES] * (len(opponents) - 1)
+    spot = spot._replace(sides=sides_of(spot.own, [SHARES] * len(mates), unknown, mano))
+    ranges: dict[int, Range] = {}
+    for other in live:
+        words = [(place, word) for by, place, word in said if by == other]
+        if other in played and not (said and said[0][0] == other):
+            words.insert(0, ((int(other & 1 != game.mano & 1), 0), SILENT))
+        ours = (other ^ seat) & 1 == 0
+        ranges[other] = _range(spot, words, partners if ours else spot.reading)
+    speakers = [by for by, _, _ in said if by in opponents]
+    speaker = speakers[-1] if speakers else opponents[0]
+    sides = sides_of(
+        spot.own,
+        [ranges[other] for other in mates],
+        [ranges[other] for other in opponents if other != speaker],
+        mano,
+    )
+    return spot._replace(
+        own=sides.like,
+        theirs=ranges[speaker],
+        sides=sides,
+        early=any(mate not in played for mate in mates),
+    )
 
 
-@cache
-def _like(number: int, sides: tuple[int, int], mano: bool, highest: bool) -> int:
-    """Return the class that wins as often between two as the number does between those sides."""
-    chance = envido_chance(number, sides, 0, 0.7 if mano else 0.3, highest)
-    return min(bisect_left(_UP_TO, chance), CLASSES - 1)
+def _range(spot: Spot, words: Words, reading: Reading) -> Range:
+    """Return how likely a seat has each class, after what it has said."""
+    found: Range = SHARES
+    for place, word in words:
+        row = saying(spot, place, reading)[SAYS[place[1]].index(word)]
+        found = [a * b for a, b in zip(found, row, strict=True)]
+    total = sum(found)
+    return [each / total for each in found]

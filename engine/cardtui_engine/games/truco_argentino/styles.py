@@ -13,22 +13,40 @@ class Style(NamedTuple):
     Attributes:
         samples: how many guesses at the hidden cards it plays out, with two players.
         error: the greatest error in its estimate of its chances.
+        hopes: by how much it overestimates an even chance; the surer it could be, the less.
         slip: the chance that it plays a card at random, or says at envido whatever comes to mind.
         blur: by how many classes at most it misjudges its number at envido.
         bluffs: how often at most it raises on cards that do not bear it.
+        naive: how often it plays a card without thinking ahead (`naive`); if ever, it bets, calls
+            and raises as somebody who does not.
+        forgets: whether it no longer knows what others have declared, and played in tricks that are
+            over.
         reads: whether it draws conclusions from what others have said and shown.
     """
 
     samples: int
-    error: float
-    slip: float
-    blur: int
-    bluffs: float
-    reads: bool
+    error: float = 0.0
+    hopes: float = 0.0
+    slip: float = 0.0
+    blur: int = 0
+    bluffs: float = 0.0
+    naive: float = 0.0
+    forgets: bool = False
+    reads: bool = False
 
 
 STYLES: Final = {
-    Level.EASY: Style(4, 0.9, 0.9, 17, 0.0, reads=False),
-    Level.NORMAL: Style(8, 0.42, 0.35, 8, 0.15, reads=False),
-    Level.HARD: Style(64, 0.0, 0.0, 0, 0.5, reads=True),
+    Level.EASY: Style(6, error=0.3, hopes=0.5, naive=0.8, forgets=True),
+    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15),
+    Level.HARD: Style(64, bluffs=0.5, reads=True),
 }
+
+
+def style_of(level: Level, seats: int) -> Style:
+    """Return how a level plays at a table.
+
+    A side of several decides more often. Each of them errs less, so that together they err no more
+    than one alone.
+    """
+    style, part = STYLES[level], 2 / seats
+    return style._replace(error=style.error * part, slip=style.slip * part)

@@ -1,0 +1,90 @@
+"""What a bot says at envido: its bets, its answers, and the number that it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Advice, Reason
+from cardtui_engine.choices import Choice
+from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
+from cardtui_engine.games.truco_argentino.envido_game import CLASSES, SILENT
+from cardtui_engine.games.truco_argentino.envido_play import weighed
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
+from cardtui_engine.games.truco_argentino.naive import envido_word
+from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.reading import pooled
+from cardtui_engine.games.truco_argentino.spots import BETS, spot_of
+from cardtui_engine.games.truco_argentino.styles import Style
+from cardtui_engine.games.truco_argentino.view import ArgentinoView
+
+
+class Speaker(NamedTuple):
+    """Who speaks: the table's options, its level, and how much more than its level it bluffs."""
+
+    terms: Terms
+    style: Style
+    bluff: float
+
+
+def habits_of(view: ArgentinoView, style: Style, *, partners: bool = False) -> ArgentinoHabit:
+    """Return what the opponents or partners have shown, as far as the level minds it."""
+    if not style.reads or not view.game.habits:
+        return NO_HABIT
+    game, seat = view.game, view.own.seat
+    them = [each for each in game.active if each != seat and (each ^ seat) & 1 != partners]
+    return pooled([game.habits[each] for each in them]) if them else NO_HABIT
+
+
+def envido_advice(
+    speaker: Speaker, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
+) -> Advice | None:
+    """Return what to say at envido; ``None`` to say nothing, if nothing was asked."""
+    terms, style, bluff = speaker
+    envido = view.game.envido
+    last = envido.bets[-1] if envido is not None and envido.state == OPEN else ""
+    offered = [each for each in BETS if each in choices]
+    if not last and not offered:
+        return None
+    words = ["quiero", "no_quiero", *offered] if last else [SILENT, *offered]
+    if style.naive:
+        word = envido_word(view.own.game.number, last, words, bits)
+        return None if word == SILENT else Advice(Action(word), Reason.ONLY)
+    if bits.chance() < style.slip:
+        some = len(words) if last else 2
+        word = words[bits.below(some)]
+        return None if word == SILENT else Advice(Action(word), Reason.MIX, (style.slip / some,))
+    spot = spot_of(view, terms, habits_of(view, style), habits_of(view, style, partners=True))
+    if style.blur:
+        felt = spot.own + bits.below(2 * style.blur + 1) - style.blur
+        spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))
+    said = weighed(spot, words, bits.chance(), bluff)
+    if said.word == SILENT:
+        return None
+    action = Action(said.word)
+    if said.word in ("quiero", "no_quiero"):
+        return Advice(action, Reason.CHANCE, (said.wins, said.even))
+    return Advice(action, Reason.MIX, (said.often,))
+
+
+def declared(terms: Terms, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:
+    """Declare the true number if that is of use, and else tell nobody what it is (TA-42, TA-43)."""
+    game, own = view.game, view.own
+    assert game.envido is not None
+    number = own.game.number
+    claims = [claim for claim in game.envido.claims if claim.number is not None]
+    if not claims or "son_buenas" not in choices:
+        return Action("declare", points=number)
+
+    def rank(claim: EnvidoClaim) -> tuple[int, int]:
+        return (claim.number or 0, -((claim.seat - game.mano) % terms.seats))
+
+    best = max(claims, key=rank)
+    spoken = {claim.seat for claim in game.envido.claims}
+    waiting = [each for each in game.active if each not in spoken and each not in game.resigned]
+    won = (best.seat ^ own.seat) & 1 == 0 and not any((each ^ own.seat) & 1 for each in waiting)
+    if won or rank(best) > rank(EnvidoClaim(own.seat, number)):
+        return Action("son_buenas")
+    return Action("declare", points=number)
