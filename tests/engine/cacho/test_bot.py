@@ -132,6 +132,30 @@ def test_it_bets_good_first_cards_more_readily_than_bad_ones(level: Level) -> No
     assert bets[0] < bets[-1]
 
 
+def test_normal_pays_only_for_cards_that_may_well_be_ahead() -> None:
+    view = third_view((0, "bet", 6), hand=["4H", "3H", "AC"])
+    said = {level: Counter[str]() for level in (Level.NORMAL, Level.HARD)}
+    for level, verbs in said.items():
+        for seed in range(200):
+            action = bot(level, 2).decide(view, Bits(seed))
+            assert action is not None
+            verbs[action.verb] += 1
+    assert said[Level.NORMAL]["call"] == 0 < said[Level.HARD]["call"]
+
+
+def test_who_has_nerve_enters_with_less() -> None:
+    view = RULES.seat_view(position(2, hands=[["3S"], ["5H"]]), 0)
+    bets = [
+        sum(
+            CachoBot(RULES.options({}, 2), 2, Level.HARD, manner).decide(view, Bits(seed))
+            == Action("bet")
+            for seed in range(100)
+        )
+        for manner in (PLAIN, Manner(nerve=0.8))
+    ]
+    assert bets[0] == 0 < bets[1]
+
+
 def test_it_gives_up_a_hopeless_hand_to_a_great_bet() -> None:
     hands = [["6S", "5S", "4S"], ["2H", "3D", "AC"]]
     view = RULES.seat_view(acts(position(2, hands=hands), (0, "bet", 40)), 1)
@@ -264,7 +288,13 @@ def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, bette
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_easy_loses_to_a_beginner() -> None:
-    assert wins(Beginner(), bot(Level.EASY, 2), 200) >= 0.6
+    assert wins(Beginner({}, 2), bot(Level.EASY, 2), 200) >= 0.8
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
+    assert 0.45 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
 
 
 @pytest.mark.proof
