@@ -39,7 +39,6 @@ class _Temper:
         blur: the greatest error in its estimate of its chances, either way.
         shy: the part of its raises and bluffs that it leaves out.
         curious: the part of its passes to a bet in which it pays to see.
-        timid: the chance to win below which it pays for nothing.
     """
 
     opens: float
@@ -49,12 +48,11 @@ class _Temper:
     blur: float = 0.0
     shy: float = 0.0
     curious: float = 0.0
-    timid: float = 0.0
 
 
 _TEMPERS: Final = {
     Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
-    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, timid=0.4),
+    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.07),
     Level.HARD: _Temper(opens=4.0, joins=4.0),
 }
 
@@ -260,8 +258,6 @@ class CachoBot:
                 _moved(mix, word, mild if top in mix or told.chance > _EVEN else PASS, less)
         if top and temper.curious:
             _moved(mix, PASS, top, temper.curious)
-        if top and told.chance < temper.timid and not sure:
-            _moved(mix, top, PASS, 1.0)
         if bluff > 0 and bold and not sure:
             for word in (PASS, 0) if not top else (PASS,):
                 _moved(mix, word, bold[len(bold) // 2], min(1.0, bluff))
