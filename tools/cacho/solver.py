@@ -21,8 +21,8 @@ _EXPLAINS: Final = 8
 
 _SURE: Final = 1e-6
 
-_PLAIN: Final = 0.3
-"""The part of the others that is taken for plain players (`plain.py`)."""
+_PLAIN: Final = {False: 0.3, True: 0.2}
+"""The part of the others that is taken for plain players (`plain.py`), without and with a check."""
 
 
 class Second:
@@ -65,7 +65,8 @@ class Game:
         self._theirs = Second(kinds, elder=not elder)
         self._values = np.zeros_like(self._ours.often)
         self._weights = np.zeros_like(self._ours.often)
-        self._plain = _PLAIN * plain.second(elder=not elder)
+        self._part = 1 - _PLAIN[check]
+        self._plain = _PLAIN[check] * plain.second(elder=not elder)
         self._simple = third_reaches(cards, self._plain, elder=not elder)
 
     def learn(self, rounds: int) -> None:
@@ -80,13 +81,13 @@ class Game:
         explain = number % _EXPLAINS == 0
         won = [
             third.improve_ours(
-                _real((1 - _PLAIN) * other), _real(simple), _real(own), number, explain=explain
+                _real(self._part * other), _real(simple), _real(own), number, explain=explain
             ).astype(float)
             for third, own, other, simple in zip(
                 self._thirds, ours, theirs, self._simple, strict=True
             )
         ]
-        others = (1 - _PLAIN) * self._theirs.often + self._plain
+        others = self._part * self._theirs.often + self._plain
         values = second_values(self._cards, won, others, elder=elder)
         if explain:
             heard = heard_often(self._cards, others, elder=elder)

@@ -212,6 +212,16 @@ def test_it_tells_what_a_call_needs_and_what_it_has() -> None:
     assert chance > even
 
 
+@pytest.mark.parametrize(("card", "verb"), [("3S", "pass"), ("4S", "bet")])
+def test_it_enters_with_what_beats_half_of_all_others(card: str, verb: str) -> None:
+    view = RULES.seat_view(position(2, hands=[[card], ["5H"]]), 0)
+    advice = bot(Level.HARD, 2).advise(view, Bits(1))
+    assert advice.action == Action(verb)
+    assert advice.reason is Reason.CHANCE
+    chance, even = advice.numbers
+    assert (round(chance, 2) >= even) == (verb == "bet")
+
+
 def test_it_tells_how_often_a_bluff_must_work() -> None:
     view = third_view((0, "bet", 1), hand=["3H", "2D", "AC"])
     bluff = reasons(view)["raise"]

@@ -81,7 +81,7 @@ def test_the_best_reply_gains_next_to_nothing(stack: int, check: bool) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize(
     ("stack", "check"),
-    [(20, False), (35, False), (41, False), (50, False), (100, False), (50, True)],
+    [(20, False), (35, False), (41, False), (50, False), (100, False), (50, True), (100, True)],
 )
 def test_the_best_reply_gains_next_to_nothing_with_more_chips(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST

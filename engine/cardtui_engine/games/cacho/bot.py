@@ -16,7 +16,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.cacho.odds import outcomes, place_of_chance, strength_place
+from cardtui_engine.games.cacho.odds import (
+    chance_of_first,
+    outcomes,
+    place_of_chance,
+    strength_place,
+)
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.games.cacho.sizes import PASS
 from cardtui_engine.games.cacho.solved import Third, pair_kind
@@ -142,10 +147,8 @@ class CachoBot:
         least = self._temper.joins if joins else self._temper.opens
         least -= self._manner.nerve / 2
         often = min(max(card_rank(view.own.hand[0]) + 1 - least, 0.0), 1.0)
-        bets = bits.chance() < often
-        return Advice(
-            Action("bet" if bets else "pass"), Reason.MIX, (often if bets else 1 - often,)
-        )
+        said = "bet" if bits.chance() < often else "pass"
+        return Advice(Action(said), Reason.CHANCE, (chance_of_first(view.own.hand), _EVEN))
 
     def _weighed(self, view: CachoView, bits: Bits) -> Advice:
         """Bet or pass by the odds of the cards, as if they were shown after the last card."""
