@@ -57,7 +57,7 @@ class _Temper:
 
 _TEMPERS: Final = {
     Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
-    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.07),
+    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09),
     Level.HARD: _Temper(opens=4.0, joins=4.0),
 }
 
