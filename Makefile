@@ -172,7 +172,7 @@ peers:
 
 .PHONY: cacho-table
 cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in five minutes, and write the table that its bot plays by
-	$(BIN)/python -m tools.cacho
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho
 
 .PHONY: cacho-proof
 cacho-proof: $(VENV)/.stamp-dev ## Say what the best reply gains against the bot of Cacho (ARGS="10 50 --check")

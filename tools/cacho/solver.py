@@ -9,7 +9,8 @@ import numpy as np
 
 from cardtui_engine.games.cacho.solved import CARRIED, CHIP, OFTEN
 from cardtui_engine.games.cacho.stakes import PAID
-from tools.cacho.cards import DEALS, THIRDS, Cards, Numbers
+from tools.cacho import plain
+from tools.cacho.cards import THIRDS, Cards, Numbers
 from tools.cacho.third import Reals, Third
 
 NOTHING, BET = 0, 1
@@ -19,6 +20,9 @@ _EXPLAINS: Final = 8
 """Of so many rounds of learning one counts also what explains the words."""
 
 _SURE: Final = 1e-6
+
+_PLAIN: Final = {False: 0.3, True: 0.2}
+"""The part of the others that is taken for plain players (`plain.py`), without and with a check."""
 
 
 class Second:
@@ -61,6 +65,9 @@ class Game:
         self._theirs = Second(kinds, elder=not elder)
         self._values = np.zeros_like(self._ours.often)
         self._weights = np.zeros_like(self._ours.often)
+        self._part = 1 - _PLAIN[check]
+        self._plain = _PLAIN[check] * plain.second(elder=not elder)
+        self._simple = third_reaches(cards, self._plain, elder=not elder)
 
     def learn(self, rounds: int) -> None:
         """Let both seats learn that many times; a later time counts for more."""
@@ -73,12 +80,17 @@ class Game:
         theirs = third_reaches(self._cards, self._theirs.often, elder=not elder)
         explain = number % _EXPLAINS == 0
         won = [
-            third.improve_ours(_real(other), _real(own), number, explain=explain).astype(float)
-            for third, own, other in zip(self._thirds, ours, theirs, strict=True)
+            third.improve_ours(
+                _real(self._part * other), _real(simple), _real(own), number, explain=explain
+            ).astype(float)
+            for third, own, other, simple in zip(
+                self._thirds, ours, theirs, self._simple, strict=True
+            )
         ]
-        values = second_values(self._cards, won, self._theirs.often, elder=elder)
+        others = self._part * self._theirs.often + self._plain
+        values = second_values(self._cards, won, others, elder=elder)
         if explain:
-            heard = heard_often(self._cards, self._theirs.often, elder=elder)
+            heard = heard_often(self._cards, others, elder=elder)
             self._values += number * values
             self._weights += number * heard[:, None, :]
         self._ours.learn(values, number)
@@ -120,7 +132,8 @@ def third_reaches(cards: Cards, often: Numbers, *, elder: bool) -> tuple[Numbers
 def heard_often(cards: Cards, other: Numbers, *, elder: bool) -> Numbers:
     """Return how many deals lead to each thing that a seat may hear, by its two cards."""
     if elder:
-        return np.full((1, len(cards.pair_count)), float(DEALS))
+        every: Numbers = THIRDS * (other[0].sum(0) @ cards.pair_meets.T)
+        return every[None]
     heard: Numbers = THIRDS * (other[0] @ cards.pair_meets.T)
     return heard
 

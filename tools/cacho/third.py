@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui_engine.games.cacho.odds import STRENGTHS
+from tools.cacho import plain
 from tools.cacho.cards import Cards, Numbers
 from tools.cacho.tree import Tree, build, chosen, shares
 
@@ -62,30 +63,43 @@ class Third:
             np.zeros((0 if level.ours else len(level.node), kinds), np.float32)
             for level in tree.levels
         ]
+        # The plain player, where the other seat speaks.
+        self._plain = [
+            self._their_regret[number]
+            if level.ours
+            else np.concatenate(
+                [plain.third(cards, carried, cap, spot, words) for spot, words in level.said]
+            ).astype(np.float32)
+            for number, level in enumerate(tree.levels)
+        ]
         self._theirs = [
             chosen(regret, level.starts, level.node) if len(regret) else regret
             for level, regret in zip(tree.levels, self._their_regret, strict=True)
         ]
 
-    def improve_ours(self, theirs: Reals, ours: Reals, weight: float, *, explain: bool) -> Reals:
+    def improve_ours(
+        self, theirs: Reals, simple: Reals, ours: Reals, weight: float, *, explain: bool
+    ) -> Reals:
         """Learn from one walk through the tree, and return what our cards are worth.
 
         Args:
             theirs: the other's reach.
+            simple: the plain player's, who has the other seat now and then.
             ours: our own.
             weight: what this walk counts for.
             explain: whether to count also how often the other passes, and what we win.
         """
         tree = self._tree
         if not tree.levels:
-            return self._paid * (theirs @ self._us)
+            return self._paid * (theirs @ self._us + simple @ self._us)
         gains = np.zeros_like(self._regret)
 
         def learn(number: int, out: Reals, value: Reals) -> None:
             level = tree.levels[number]
             np.add.at(gains, level.slot, (out - value[level.node]) @ self._gather)
 
-        value = self._walk(theirs, self._by_level(self._ours), self._theirs, learn, ours=True)
+        others = (theirs, self._theirs), (simple, self._plain)
+        value = self._walk(others, self._by_level(self._ours), learn, ours=True)
         self._regret = np.maximum(self._regret + gains, 0)
         self._ours = chosen(self._regret, tree.starts, tree.spot)
         self._count_in(theirs, ours, weight, explain=explain)
@@ -102,7 +116,8 @@ class Third:
             gain = out - value[level.node]
             self._their_regret[number] = np.maximum(self._their_regret[number] + gain, 0)
 
-        value = self._walk(ours, self._theirs, self._by_level(self._ours), learn, ours=False)
+        us = ((ours, self._by_level(self._ours)),)
+        value = self._walk(us, self._theirs, learn, ours=False)
         for number, level in enumerate(tree.levels):
             if not level.ours:
                 regret = self._their_regret[number]
@@ -134,9 +149,8 @@ class Third:
 
     def _walk(
         self,
-        reach: Reals,
+        others: Sequence[tuple[Reals, Sequence[Reals]]],
         own: Sequence[Reals],
-        other: Sequence[Reals],
         learn: Callable[[int, Reals, Reals], None],
         *,
         ours: bool,
@@ -144,26 +158,23 @@ class Third:
         """Return what the cards of one seat are worth, and tell for each level of it why.
 
         Args:
-            reach: how the other seat comes into the round.
-            own: by level, how often the seat says each word.
-            other: the same of the other seat.
+            others: how whoever may have the other seat comes into the round, and by level, how
+                often it says each word.
+            own: the same of the seat.
             learn: is told, by level of the seat: its number, the values by edge and by node.
             ours: whether it is the table's seat.
         """
         show = self._us if ours else self._them
-        nodes = [reach[None, :]]
-        edges: list[Reals] = []
-        for level, said in zip(self._tree.levels, other, strict=True):
-            edge = nodes[-1][level.node]
-            if level.ours != ours:
-                edge = edge * said
-            edges.append(edge)
-            nodes.append(edge[level.goes])
-        value = np.zeros((0, len(reach)), np.float32)
+        edges = self._edges(*others[0], ours=ours)
+        for reach, other in others[1:]:
+            more = self._edges(reach, other, ours=ours)
+            edges = [one + two for one, two in zip(edges, more, strict=True)]
+        kinds = len(self._count)
+        value = np.zeros((0, kinds), np.float32)
         for number in reversed(range(len(edges))):
             level = self._tree.levels[number]
             mine = level.ours == ours
-            out = np.empty((len(level.node), len(reach)), np.float32)
+            out = np.empty((len(level.node), kinds), np.float32)
             lost = level.lost * (edges[number][level.passes] @ self._all)
             out[level.passes] = -lost if mine else lost
             out[level.shows] = level.stake * (edges[number][level.shows] @ show)
@@ -175,6 +186,16 @@ class Third:
                 value = np.add.reduceat(out, level.starts, axis=0)
         first: Reals = value[0]
         return first
+
+    def _edges(self, reach: Reals, other: Sequence[Reals], *, ours: bool) -> list[Reals]:
+        """Return by level and edge how often another comes there by its own words."""
+        node = reach[None, :]
+        edges: list[Reals] = []
+        for level, said in zip(self._tree.levels, other, strict=True):
+            edge = node[level.node]
+            edges.append(edge if level.ours == ours else edge * said)
+            node = edges[-1][level.goes]
+        return edges
 
     def _count_in(self, theirs: Reals, ours: Reals, weight: float, *, explain: bool) -> None:
         """Add our words to the average, weighed by how often we come to say them."""

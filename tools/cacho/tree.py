@@ -25,6 +25,7 @@ class Level(NamedTuple):
         stake: by such an edge, what each seat has put in.
         goes: the edges that lead to the nodes of the next level, in their order.
         slot: by edge, its place in the table; none if the other seat speaks.
+        said: by node, its spot and the words of its edges.
     """
 
     ours: bool
@@ -36,6 +37,7 @@ class Level(NamedTuple):
     stake: NDArray[np.float32]
     goes: Places
     slot: Places
+    said: tuple[tuple[Spot, tuple[int, ...]], ...]
 
 
 class Tree(NamedTuple):
@@ -84,13 +86,15 @@ def build(carried: int, cap: int, *, elder: bool, check: bool) -> Tree:
         lost: dict[int, int] = {}
         stake: dict[int, int] = {}
         goes: dict[int, Spot] = {}
+        nodes_said: list[tuple[Spot, tuple[int, ...]]] = []
         for index, spot in enumerate(nodes):
             starts.append(len(node))
-            said = (
+            said = tuple(
                 words(carried, cap, spot, check=check)
                 if ours
                 else _other_words(cap, spot, check=check)
             )
+            nodes_said.append((spot, said))
             for word in said:
                 edge = len(node)
                 node.append(index)
@@ -113,6 +117,7 @@ def build(carried: int, cap: int, *, elder: bool, check: bool) -> Tree:
                 _chips([*stake.values()]),
                 _places([*goes]),
                 _places(slot),
+                tuple(nodes_said),
             )
         )
         nodes, ours = [*goes.values()], not ours

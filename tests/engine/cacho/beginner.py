@@ -10,14 +10,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.games.cacho.ranking import card_rank, rank_hand
 from cardtui_engine.games.cacho.view import CachoView
+from cardtui_engine.options import OptionValue
 
 
 class Beginner:
-    """See above."""
+    """See above; the arena hands it options and seats, which make no difference."""
+
+    def __init__(self, options: Mapping[str, OptionValue], seats: int) -> None:
+        pass
 
     def decide(self, view: CachoView, bits: Bits) -> Action | None:
         own, phase = view.own, view.common.phase

@@ -132,6 +132,19 @@ def test_it_bets_good_first_cards_more_readily_than_bad_ones(level: Level) -> No
     assert bets[0] < bets[-1]
 
 
+def test_who_has_nerve_enters_with_less() -> None:
+    view = RULES.seat_view(position(2, hands=[["3S"], ["5H"]]), 0)
+    bets = [
+        sum(
+            CachoBot(RULES.options({}, 2), 2, Level.HARD, manner).decide(view, Bits(seed))
+            == Action("bet")
+            for seed in range(100)
+        )
+        for manner in (PLAIN, Manner(nerve=0.8))
+    ]
+    assert bets[0] == 0 < bets[1]
+
+
 def test_it_gives_up_a_hopeless_hand_to_a_great_bet() -> None:
     hands = [["6S", "5S", "4S"], ["2H", "3D", "AC"]]
     view = RULES.seat_view(acts(position(2, hands=hands), (0, "bet", 40)), 1)
@@ -199,6 +212,16 @@ def test_it_tells_what_a_call_needs_and_what_it_has() -> None:
     assert chance > even
 
 
+@pytest.mark.parametrize(("card", "verb"), [("3S", "pass"), ("4S", "bet")])
+def test_it_enters_with_what_beats_half_of_all_others(card: str, verb: str) -> None:
+    view = RULES.seat_view(position(2, hands=[[card], ["5H"]]), 0)
+    advice = bot(Level.HARD, 2).advise(view, Bits(1))
+    assert advice.action == Action(verb)
+    assert advice.reason is Reason.CHANCE
+    chance, even = advice.numbers
+    assert (round(chance, 2) >= even) == (verb == "bet")
+
+
 def test_it_tells_how_often_a_bluff_must_work() -> None:
     view = third_view((0, "bet", 1), hand=["3H", "2D", "AC"])
     bluff = reasons(view)["raise"]
@@ -264,7 +287,19 @@ def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, bette
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_easy_loses_to_a_beginner() -> None:
-    assert wins(Beginner(), bot(Level.EASY, 2), 200) >= 0.6
+    assert wins(Beginner({}, 2), bot(Level.EASY, 2), 200) >= 0.8
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_hard_finds_out_a_beginner() -> None:
+    assert wins(bot(Level.HARD, 2), Beginner({}, 2), 400) >= 0.57
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
+    assert 0.45 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
 
 
 @pytest.mark.proof

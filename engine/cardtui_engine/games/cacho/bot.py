@@ -1,8 +1,8 @@
 """A bot for Cacho: from the second card on it says what the solved table says.
 
-Where the table does not reach, on the first card and in the second round of three or four, it
-weighs the odds of its cards against the pot. The levels below read their cards worse and have
-habits; docs/bots.md says what each is worth.
+Before that the table does not reach. On the first card it bets from a card on that its level
+names, and in the second round of three or four it weighs the odds of its cards against the pot.
+The levels below read their cards worse and have habits; docs/bots.md says what each is worth.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.cacho.odds import outcomes, place_of_chance, strength_place
+from cardtui_engine.games.cacho.odds import (
+    chance_of_first,
+    outcomes,
+    place_of_chance,
+    strength_place,
+)
+from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.games.cacho.sizes import PASS
 from cardtui_engine.games.cacho.solved import Third, pair_kind
 from cardtui_engine.games.cacho.stakes import PAID
@@ -30,30 +36,33 @@ class _Temper:
     """How a level plays.
 
     Attributes:
-        enters: the loss in chips at which it still bets on its first card.
-        stays: the same in the second round, where the table does not say what to do.
-        respect: how much worse it takes its chances to be, in these rounds, than against any cards.
+        opens: the lowest first card with which it bets; 3.5 is a four, and a three half the time.
+        joins: the same after somebody has bet.
+        stays: in the second round, where the table does not say what to do, the loss in chips at
+            which it still bets.
+        respect: how much worse it takes its chances to be there than against any cards.
         blur: the greatest error in its estimate of its chances, either way.
         shy: the part of its raises and bluffs that it leaves out.
         curious: the part of its passes to a bet in which it pays to see.
     """
 
-    enters: float
-    stays: float
-    respect: float
+    opens: float
+    joins: float
+    stays: float = 0.0
+    respect: float = 0.05
     blur: float = 0.0
     shy: float = 0.0
     curious: float = 0.0
 
 
 _TEMPERS: Final = {
-    Level.EASY: _Temper(enters=0.3, stays=0.6, respect=0, blur=0.35, shy=0.2, curious=0.5),
-    Level.NORMAL: _Temper(enters=0.15, stays=0.15, respect=0.03, blur=0.15, shy=0.2, curious=0.2),
-    Level.HARD: _Temper(enters=0.02, stays=0, respect=0.05),
+    Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
+    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09),
+    Level.HARD: _Temper(opens=4.0, joins=4.0),
 }
 
 _STAYS: Final = 0.5
-"""The chance that a seat which has not spoken will bet, in the first two rounds."""
+"""The chance that a seat which has not spoken will bet, in the second round."""
 
 _NERVE: Final = 0.08
 """What nerve adds to its chances with good cards, at most."""
@@ -99,8 +108,10 @@ class CachoBot:
         phase = view.common.phase
         if phase not in STAKES:
             return self._third(view, bits)
+        if phase == FIRST:
+            return self._first(view, bits)
         entered = self._entered(view)
-        if phase == SECOND and len(entered) == 2:
+        if len(entered) == 2:
             return self._second(view, entered, bits)
         return self._weighed(view, bits)
 
@@ -126,13 +137,25 @@ class CachoBot:
         """Return the seat's distance from the eldest; the nearer seat wins ties (CC-33)."""
         return (seat - public.eldest) % self._seats
 
+    def _first(self, view: CachoView, bits: Bits) -> Advice:
+        """Bet or pass on one card: nobody has anything to lose yet, so that is style."""
+        public = view.game
+        others = set(public.dealt) - set(public.passed)
+        if others == {view.own.seat}:
+            return Advice(Action("bet"), Reason.SURE)  # CC-16: the bet takes the pot at once
+        joins = any(said.verb == "bet" for said in public.spoken)
+        least = self._temper.joins if joins else self._temper.opens
+        least -= self._manner.nerve / 2
+        often = min(max(card_rank(view.own.hand[0]) + 1 - least, 0.0), 1.0)
+        said = "bet" if bits.chance() < often else "pass"
+        return Advice(Action(said), Reason.CHANCE, (chance_of_first(view.own.hand), _EVEN))
+
     def _weighed(self, view: CachoView, bits: Bits) -> Advice:
         """Bet or pass by the odds of the cards, as if they were shown after the last card."""
         rivals = self._rivals(view)
         if not rivals:
             return Advice(Action("bet"), Reason.SURE)  # CC-16: the bet takes the pot at once
-        phase, temper = view.common.phase, self._temper
-        cost = STAKES[phase]
+        temper, cost = self._temper, STAKES[SECOND]
         blur = (2 * bits.chance() - 1) * temper.blur - temper.respect
         gain = 0.0
         ways = outcomes(tuple(sorted(view.own.hand)))
@@ -146,8 +169,7 @@ class CachoBot:
                     payers += beaten / (1 - stays + beaten)
             gain += win * (view.common.pot + cost * payers) - (1 - win) * cost
         gain /= len(ways)
-        bears = (temper.enters if phase == FIRST else temper.stays) + self._manner.nerve / 20
-        if gain > -bears:
+        if gain > -temper.stays - self._manner.nerve / 20:
             return Advice(Action("bet"), Reason.VALUE, (gain, 0.0))
         return Advice(Action("pass"), Reason.VALUE, (0.0, gain))
 

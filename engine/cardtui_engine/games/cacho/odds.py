@@ -61,6 +61,13 @@ def outcomes(hand: tuple[Card, ...]) -> tuple[Odds, ...]:
     return tuple(odds)
 
 
+@lru_cache(maxsize=len(PACK))
+def chance_of_first(hand: tuple[Card, ...]) -> float:
+    """Return the chance of a first card to beat any hand in the end; half of equal ones count."""
+    ways = outcomes(hand)
+    return sum([odds.worse + odds.equal / 2 for odds in ways]) / len(ways)
+
+
 def strength_place(hand: tuple[Card, ...]) -> int:
     """Return the place in `STRENGTHS` of what three cards are worth."""
     return bisect_left(STRENGTHS, RANKINGS[card_mask(hand)].strength)
