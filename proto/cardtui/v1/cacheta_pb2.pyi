@@ -122,6 +122,7 @@ class CachetaPublic(_message.Message):
     RANKING_FIELD_NUMBER: _builtins.int
     LEAST_MELD_FIELD_NUMBER: _builtins.int
     WAY_OUT_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
     """The card that was turned up; unset between hands."""
     stock: _builtins.int
@@ -182,6 +183,10 @@ class CachetaPublic(_message.Message):
     def way_out(self) -> _rummy_pb2.WayOut:
         """How a hand goes out."""
 
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.RummyShown]:
+        """What each seat took and threw in this hand; empty before anybody has."""
+
     def __init__(
         self,
         *,
@@ -204,10 +209,11 @@ class CachetaPublic(_message.Message):
         ranking: _abc.Iterable[_builtins.int] | None = ...,
         least_meld: _builtins.int = ...,
         way_out: _rummy_pb2.WayOut | None = ...,
+        shown: _abc.Iterable[_rummy_pb2.RummyShown] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top", "way_out", b"way_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp", "way_out", b"way_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "shown", b"shown", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp", "way_out", b"way_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

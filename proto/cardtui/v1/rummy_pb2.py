@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/rummy.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\"\'\n\x04Meld\x12\x1f\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.cardtui.v1.Card\"#\n\x06WayOut\x12\x0c\n\x04verb\x18\x01 \x01(\t\x12\x0b\n\x03ten\x18\x02 \x01(\x08\"z\n\x08RummyOwn\x12\x1f\n\x05melds\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12 \n\x06throws\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0b\n\x03ten\x18\x03 \x01(\x08\x12\x1e\n\x04outs\x18\x04 \x03(\x0e\x32\x10.cardtui.v1.Cardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/rummy.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\"\'\n\x04Meld\x12\x1f\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.cardtui.v1.Card\"#\n\x06WayOut\x12\x0c\n\x04verb\x18\x01 \x01(\t\x12\x0b\n\x03ten\x18\x02 \x01(\x08\"_\n\nRummyShown\x12\x1f\n\x05taken\x18\x01 \x03(\x0e\x32\x10.cardtui.v1.Card\x12 \n\x06thrown\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0e\n\x06throws\x18\x03 \x01(\r\"z\n\x08RummyOwn\x12\x1f\n\x05melds\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12 \n\x06throws\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0b\n\x03ten\x18\x03 \x01(\x08\x12\x1e\n\x04outs\x18\x04 \x03(\x0e\x32\x10.cardtui.v1.Cardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,6 +36,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MELD']._serialized_end=101
   _globals['_WAYOUT']._serialized_start=103
   _globals['_WAYOUT']._serialized_end=138
-  _globals['_RUMMYOWN']._serialized_start=140
-  _globals['_RUMMYOWN']._serialized_end=262
+  _globals['_RUMMYSHOWN']._serialized_start=140
+  _globals['_RUMMYSHOWN']._serialized_end=235
+  _globals['_RUMMYOWN']._serialized_start=237
+  _globals['_RUMMYOWN']._serialized_end=359
 # @@protoc_insertion_point(module_scope)

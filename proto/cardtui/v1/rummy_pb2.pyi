@@ -72,6 +72,40 @@ class WayOut(_message.Message):
 Global___WayOut: _TypeAlias = WayOut  # noqa: Y015
 
 @_typing.final
+class RummyShown(_message.Message):
+    """What a seat has shown of its cards in this hand; everybody could remember it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TAKEN_FIELD_NUMBER: _builtins.int
+    THROWN_FIELD_NUMBER: _builtins.int
+    THROWS_FIELD_NUMBER: _builtins.int
+    throws: _builtins.int
+    """How many cards it has thrown in this hand."""
+    @_builtins.property
+    def taken(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The cards that it took from the discard pile and must still hold."""
+
+    @_builtins.property
+    def thrown(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """Of the cards in the discard pile, the six at most that it threw last, the latest at the end."""
+
+    def __init__(
+        self,
+        *,
+        taken: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        thrown: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        throws: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["taken", b"taken", "thrown", b"thrown", "throws", b"throws"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RummyShown: _TypeAlias = RummyShown  # noqa: Y015
+
+@_typing.final
 class RummyOwn(_message.Message):
     """The own part of a seat's view in a rummy game: what its hand makes."""
 

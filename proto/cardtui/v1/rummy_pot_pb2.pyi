@@ -88,6 +88,7 @@ class RummyPotPublic(_message.Message):
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
     LEAST_MELD_FIELD_NUMBER: _builtins.int
     WAY_OUT_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     cap: _builtins.int
     """The most that a seat may bet; 0 outside the betting."""
     stock: _builtins.int
@@ -136,6 +137,10 @@ class RummyPotPublic(_message.Message):
     def way_out(self) -> _rummy_pb2.WayOut:
         """How a hand goes out."""
 
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.RummyShown]:
+        """What each seat took and threw in this hand; empty before anybody has."""
+
     def __init__(
         self,
         *,
@@ -155,10 +160,11 @@ class RummyPotPublic(_message.Message):
         chip_value: _builtins.str = ...,
         least_meld: _builtins.int = ...,
         way_out: _rummy_pb2.WayOut | None = ...,
+        shown: _abc.Iterable[_rummy_pb2.RummyShown] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "claimant", b"claimant", "last", b"last", "thrower", b"thrower", "way_out", b"way_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "least_meld", b"least_meld", "out", b"out", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower", "way_out", b"way_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "least_meld", b"least_meld", "out", b"out", "shown", b"shown", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower", "way_out", b"way_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

@@ -214,3 +214,38 @@ def test_a_nearer_hand_is_likelier_to_win_and_more_rivals_make_it_less_so() -> N
 def test_of_two_copies_the_one_that_came_last_is_thrown() -> None:
     hand = FRENCH.cards(["7S", "KD", "7S", "4C"])
     assert without(hand, hand[0]) == FRENCH.cards(["7S", "KD", "4C"])
+
+
+def after_a_taking(game: str, taken: str) -> Table:
+    """Return the table of somebody who waits for a king and may throw a jack or a six.
+
+    The next seat has taken a discard.
+    """
+    hands = [
+        ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "KH", taken],
+        ["2C", "5C", "8C", "JS", "3D", "6S", "9S", "QD", "4H"],
+        JUNK[2],
+    ]
+    setup: dict[str, Any] = {"hands": hands, "stock": ["JC", "TS", "6D"]}
+    setup |= {"flip": "AC"} if game == "cacheta" else {"begin": "play"}
+    table = Table(GAMES[game][0], 3, {}, setup).draw(0).act(0, "discard", card=taken)
+    table.draw(1, "discards").act(1, "discard", card="2C")
+    return table.draw(2).act(2, "discard", card="TS").draw(0)
+
+
+@every_game
+@pytest.mark.parametrize(("taken", "thrown"), [("TC", "6D"), ("7D", "JC"), ("JD", "6D")])
+def test_a_hard_bot_does_not_throw_what_fits_with_what_the_next_seat_took(
+    game: str, taken: str, thrown: str
+) -> None:
+    view = after_a_taking(game, taken).seat_view(0)
+    assert bot(game, Level.HARD, 3).decide(view, Bits(1)) == Action(
+        "discard", card=FRENCH.card(thrown)
+    )
+
+
+def test_a_hard_bot_does_not_wait_for_a_card_that_somebody_took() -> None:
+    player: Any = bot("pif-paf", Level.HARD, 3)
+    for taken, kings in (("TC", 4), ("KD", 3)):
+        view = after_a_taking("pif-paf", taken).seat_view(0)
+        assert player.advise(view, Bits(1)).numbers == (1, kings)

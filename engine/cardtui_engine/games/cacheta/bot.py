@@ -8,12 +8,13 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.cards import FRENCH
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import Race
+from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
@@ -25,8 +26,18 @@ STYLES: Final[Mapping[Level, CardStyle]] = {
 }
 
 
-_RACE: Final = (0.2, 1.3, 2.2, 1.2)
-"""How the others play; two points for ten cards are seldom worth waiting for."""
+_OFFERS: Final = (1.3, 2.2)
+_TEN: Final = 1.2
+"""Two points for ten cards are seldom worth waiting for."""
+
+_FITS: Final = 0.006
+"""How dangerous a throw is, as in `Race`."""
+
+_GOOD: Final = (0.3,) * ROUNDS
+"""By round, how likely a seat goes out that is na boa."""
+
+_NOT_YET: Final = (0.01, 0.045, 0.075, 0.1, 0.12, 0.14, 0.15, 0.16, 0.17, 0.18)
+"""The same for one that is not."""
 
 
 class CachetaBot:
@@ -65,11 +76,30 @@ class CachetaBot:
         melder = melder_for(self._form, public.trumps, natural=self._natural)
         seen = [*own.hand]
         if self._style.counts:
-            seen += [card for card in (public.flip, public.top) if card is not None]
+            seen += _open(view)
         sense = HandJudge(melder, seen)
-        race = Race(2 * len(FRENCH.codes) - len(seen), *_RACE)
+        rivals = [seat for seat in public.dealt if seat != own.seat]
+        others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
+        race = Race(
+            2 * len(FRENCH.codes) - len(seen),
+            others,
+            *_OFFERS,
+            _TEN,
+            _FITS,
+            shown_by_next(public.shown, own.seat, rivals),
+        )
         around = public.stock + public.pile
         player = CardPlayer(self._style, sense, race, around, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])
+
+
+def _open(view: CachetaView) -> list[Card]:
+    """Return the cards outside its own hand that everybody has seen, and where they are."""
+    public = view.game
+    lie = [card for each in public.shown for card in each.thrown]
+    if public.top is not None and public.top not in lie:
+        lie.append(public.top)
+    held = taken_by_others(public.shown, view.own.seat)
+    return [*lie, *held, *(() if public.flip is None else (public.flip,))]

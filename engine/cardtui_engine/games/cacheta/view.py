@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.games.cacheta.legal import WAY_OUT
@@ -31,7 +32,8 @@ class CachetaResult(NamedTuple):
 class CachetaPublic(NamedTuple):
     """The public fields of Cacheta; they mirror the message of the same name.
 
-    Only the top discard is public (CA-22).
+    Only the top discard is in view (CA-22). ``shown`` tells, by seat, what it took and threw last;
+    it is empty before anybody has.
     """
 
     flip: Card | None
@@ -53,6 +55,7 @@ class CachetaPublic(NamedTuple):
     ranking: tuple[int, ...]
     least_meld: int
     way_out: WayOut
+    shown: tuple[RummyShown, ...]
 
 
 CachetaView = SeatView[CachetaPublic, RummyOwn]
@@ -94,6 +97,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         ranking=ranking(state) if over else (),
         least_meld=LEAST,
         way_out=WAY_OUT,
+        shown=play.shown,
     )
     return View(common, public, own)
 
@@ -117,6 +121,7 @@ def _shown(last: Result) -> CachetaResult:
 def facts(state: State, turn: Turn) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
     found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+    del found["shown"]  # what bots remember is no part of a scenario
     found["discards"] = [FRENCH.code(card) for card in state.play.discards]
     if found["over"] is not None:
         found["over"] |= {"vp": found["vp"], "gp": found["gp"]}

@@ -23,7 +23,7 @@ from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf.options import terms_of
 
 STYLES: Final[Mapping[Level, Style]] = {
-    Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
+    Level.EASY: Style(0.7, confidence=1, cards=CardStyle(slips=3, loosens=3, counts=False)),
     Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
     Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
@@ -33,7 +33,9 @@ class PifPafBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
     styles = STYLES
-    race = (0.2, 1.3, 2.2, 1.0)
+    goes_out = (0.003, 0.008, 0.02, 0.03, 0.04, 0.053, 0.07, 0.085, 0.1, 0.1, 0.11, 0.12)
+    fits = 0.006
+    offers = (1.3, 2.2)
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it

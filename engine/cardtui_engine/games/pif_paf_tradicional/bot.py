@@ -33,7 +33,9 @@ class PifPafTradicionalBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
     styles = STYLES
-    race = (0.12, 1.3, 1.3, 1.0)
+    goes_out = (0.001, 0.005, 0.013, 0.022, 0.031, 0.04, 0.048, 0.057, 0.066, 0.08, 0.09, 0.1)
+    fits = 0.003
+    offers = (1.3, 1.3)
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:

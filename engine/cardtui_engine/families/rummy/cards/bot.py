@@ -11,7 +11,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import Outlook, Race
+from cardtui_engine.families.rummy.cards.outlook import SOON, Outlook, Race
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import (
@@ -88,8 +88,9 @@ class CardPlayer:
     def _advice(self, action: Action, hand: tuple[Card, ...]) -> Advice:
         mask = hand_mask(hand)
         distance, live, *_ = self._sense.standing(mask)
-        if distance == 1:
-            live = self._sense.outs(mask)
+        outs = self._sense.outs(mask) if distance <= SOON else 0
+        if outs or distance == 1:
+            distance, live = 1, outs
         return Advice(action, Reason.OUTS, (distance, live))
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
@@ -98,6 +99,8 @@ class CardPlayer:
         if self._happens(self._slips):
             return False
         mask = hand_mask(hand)
+        if self._outlook is not None and not self._outlook.may_want(mask, top):
+            return False
         thrown, worth = self._best_throw(with_card(mask, top))
         if self._outlook is None:
             return thrown != top and worth < self._sense.standing(mask).distance
@@ -121,6 +124,13 @@ class CardPlayer:
         ways = []
         for card in sorted(set(mask_cards(hand))):
             standing = self._sense.standing(without_card(hand, card))
-            ways.append((standing.distance, -standing.live, card in self._sense.trumps, card))
+            ways.append(
+                (
+                    standing.distance,
+                    -self._sense.live(standing.wanted),
+                    card in self._sense.trumps,
+                    card,
+                )
+            )
         distance, _, _, card = min(ways)
         return card, distance

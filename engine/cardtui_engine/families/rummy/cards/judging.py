@@ -1,65 +1,42 @@
-"""A bot's judgement of a hand: how far it is from going out, and which cards would help it.
-
-What follows from the cards of a hand alone is kept from one decision to the next: a hand changes by
-a card at a time. Only what may still come is another thing each time.
-"""
+"""A bot's judgement of a hand: how far it is from going out, and which cards would help it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.play import HAND_SIZE
-from cardtui_engine.families.rummy.melding.forms import LEAST, Form
+from cardtui_engine.families.rummy.cards.making import (
+    BESIDE,
+    BOTH,
+    MELDS,
+    PACK,
+    Made,
+    all_melded,
+    both,
+    completed_by,
+    completing,
+    made_by,
+    partners_of,
+    starts_of,
+    with_loose,
+)
+from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.melding.masks import (
     BIT,
     CARDS,
-    RANKS,
-    SECOND,
-    hand_mask,
+    bits_of,
     mask_cards,
+    with_card,
     without_card,
 )
 from cardtui_engine.families.rummy.melding.melder import Melder
 
-_MELDS: Final = HAND_SIZE // LEAST
-"""Nine cards make three melds, or fewer that are longer."""
+_HELD: Final = 4
+"""For how many cards that may be anywhere one counts that the next seat is known to hold."""
 
-_KEPT: Final = 1 << 14
-"""Of how many hands it is kept what they make."""
-
-_FARTHEST: Final = 2
-"""Two cards of a suit are in one meld of three if they are no farther apart."""
-
-
-def _can_meld(card: Card, other: Card) -> bool:
-    """Return whether two cards could lie in one meld of three; the ace lies at both ends."""
-    if card % RANKS == other % RANKS:
-        return True
-    apart = (card - other) % RANKS
-    return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _FARTHEST
-
-
-def _both(cards: Iterable[Card]) -> int:
-    """Return both copies of those cards, as a mask."""
-    mask = 0
-    for card in cards:
-        mask |= BIT[card] | BIT[card] << SECOND
-    return mask
-
-
-_BOTH: Final = tuple([_both((card,)) for card in CARDS])
-"""By card, the mask of both copies."""
-
-_PACK: Final = _both(CARDS)
-
-_BESIDE: Final = tuple(
-    [_both([other for other in CARDS if _can_meld(card, other)]) for card in CARDS]
-)
-"""By card, those that could lie in a meld of three with it."""
+_SHUNNED: Final = 0.85
+"""How much less a card helps the next seat for each one that it threw and that is like it."""
 
 
 class Progress(NamedTuple):
@@ -67,7 +44,7 @@ class Progress(NamedTuple):
 
     Attributes:
         distance: the number of cards it lacks, judged by its best arrangement; 0 if it lacks none.
-        live: the number of cards that may still come and would bring it nearer.
+        live: how many cards may still come that would bring it nearer.
         wanted: the cards that would complete a meld that is begun, as a mask of both copies.
         full: whether as many melds are begun as are missing, so that no other card helps.
     """
@@ -82,83 +59,9 @@ def _nearest_first(progress: Progress) -> tuple[int, int]:
     return progress.distance, -progress.live
 
 
-class _Made(NamedTuple):
-    """What a hand makes at best.
-
-    Attributes:
-        missing: how many melds it lacks.
-        loose: the cards that are in no meld, sorted.
-        jokers: how many of them are wild.
-        begun: the melds that two loose cards begin: the places of the two, as a mask, and the cards
-            that would complete it, as a mask of both copies.
-    """
-
-    missing: int
-    loose: tuple[Card, ...]
-    jokers: int
-    begun: tuple[tuple[int, int], ...]
-
-
 _Begun = list[tuple[int, int, int, int]]
 """Melds that two loose cards begin, the likeliest first: how many of the cards that it lacks may
 still come, below zero; its number; the places of the two; the cards."""
-
-
-@lru_cache(maxsize=64)
-def starts_of(form: Form) -> tuple[tuple[int, ...], ...]:
-    """Return, by two cards, those that would complete a meld with them, as a mask of both copies.
-
-    Where two cards are not one short of a meld, there are none.
-    """
-    melder = Melder(form)
-    found = [[0] * len(CARDS) for _ in CARDS]
-    for first, second in combinations_with_replacement(CARDS, 2):
-        same_rank = first % RANKS == second % RANKS
-        if not same_rank and first // RANKS != second // RANKS:
-            continue
-        found[first][second] = found[second][first] = _both(
-            [
-                third
-                for third in CARDS
-                if (third % RANKS == first % RANKS) == same_rank
-                and not first == second == third
-                and melder.is_meld(hand_mask((first, second, third)))
-            ]
-        )
-    return tuple([tuple(row) for row in found])
-
-
-@lru_cache(maxsize=_KEPT)
-def _made(melder: Melder, hand: int) -> _Made:
-    """Return what a hand makes at best, whatever may still come."""
-    melds = melder.best(hand)
-    left = hand
-    for meld in melds:
-        left ^= meld
-    loose, trumps = mask_cards(left), melder.trumps
-    starts = starts_of(melder.form)
-    begun = []
-    for place, first in enumerate(loose):
-        if first not in trumps:
-            row = starts[first]
-            for other in range(place + 1, len(loose)):
-                wanted = row[loose[other]]
-                if wanted and loose[other] not in trumps:
-                    begun.append((1 << place | 1 << other, wanted))
-    jokers = sum([card in trumps for card in loose])
-    return _Made(_MELDS - len(melds), loose, jokers, tuple(begun))
-
-
-@lru_cache(maxsize=_KEPT)
-def _completing(melder: Melder, hand: int) -> int:
-    """Return the cards that would each let a hand of nine go out, as a mask of both copies."""
-    return _both(melder.completing(hand))
-
-
-@lru_cache(maxsize=_KEPT)
-def _all_melded(melder: Melder, hand: int) -> bool:
-    """Return whether all cards of a hand can lie in melds."""
-    return None in melder.out(hand)
 
 
 class HandJudge:
@@ -176,9 +79,10 @@ class HandJudge:
     def __init__(self, melder: Melder, seen: Iterable[Card]) -> None:
         self._melder = melder
         self.trumps = melder.trumps
-        self.wild = _both(self.trumps)
+        self.wild = both(self.trumps)
+        self._partners = partners_of(melder.form)
         self._standings: dict[int, Progress] = {}
-        self._left = _PACK
+        self._left = PACK
         for card in seen:
             self._left = without_card(self._left, card)
 
@@ -188,13 +92,13 @@ class HandJudge:
 
     def copies(self, card: Card) -> int:
         """Return how many copies of a card may still come."""
-        return (self._left & _BOTH[card]).bit_count()
+        return (self._left & BOTH[card]).bit_count()
 
     def standing(self, hand: int) -> Progress:
         """Return how far a hand of nine has come."""
         known = self._standings.get(hand)
         if known is None:
-            made = _made(self._melder, hand)
+            made = made_by(self._melder, hand)
             known = self._standings[hand] = self._progress(made, self._begun(made), 0)
         return known
 
@@ -203,7 +107,7 @@ class HandJudge:
 
         Where all ten lie in melds, any of them may be thrown.
         """
-        made = _made(self._melder, hand)
+        made = made_by(self._melder, hand)
         loose = made.loose
         if not loose:
             cards = sorted(set(mask_cards(hand)))
@@ -215,25 +119,31 @@ class HandJudge:
             if not place or card != loose[place - 1]
         ]
 
-    def nearest(self, hand: int) -> Progress:
-        """Return how far a hand of ten comes with the throw of a card that is not wild."""
-        made = _made(self._melder, hand)
+    def nearest(self, hand: int, card: Card) -> Progress:
+        """Return how far a hand of nine comes with a card, once it throws one that is not wild."""
+        if BIT[card] & (completed_by(self._melder, hand) | self.wild):
+            more = with_card(hand, card)
+            made = made_by(self._melder, more)
+            if not made.loose:
+                ways = [progress for _, progress in self.throws(more)]
+                return min(ways, key=_nearest_first)
+        else:
+            made = with_loose(self._melder, hand, card)
         begun = self._begun(made)
-        used = 0
+        used = taken = pairs = 0
         for _, _, places, _ in begun:
             used |= places
-        ways = []
-        for place, card in enumerate(made.loose):
-            if card not in self.trumps:
-                progress = self._progress(made, begun, 1 << place)
-                if not used >> place & 1:
-                    return progress  # all that is begun is left
-                ways.append(progress)
-        if not ways:
-            ways = [progress for _, progress in self.throws(hand)]
-        return min(ways, key=_nearest_first)
+            if not places & taken and pairs < made.missing:
+                taken |= places
+                pairs += 1
+        every = (1 << len(made.loose)) - 1
+        idle = every & ~used
+        if idle:  # without it all that is begun is left
+            return self._progress(made, begun, idle & -idle)
+        places = every & ~taken or every
+        return min([self._progress(made, begun, at) for at in bits_of(places)], key=_nearest_first)
 
-    def _progress(self, made: _Made, begun: _Begun, thrown: int) -> Progress:
+    def _progress(self, made: Made, begun: _Begun, thrown: int) -> Progress:
         """Return how far a hand has come that throws the loose card in that place, or none.
 
         Args:
@@ -241,11 +151,7 @@ class HandJudge:
             begun: what two of its loose cards begin.
             thrown: the bit of the place, 0 for none.
         """
-        missing, jokers, loose = made.missing, made.jokers, len(made.loose)
-        if thrown:
-            loose -= 1
-            if jokers and made.loose[thrown.bit_length() - 1] in self.trumps:
-                jokers -= 1
+        missing, jokers = made.missing, min(made.jokers, made.missing)
         taken = thrown
         wanted = pairs = 0
         for _, _, places, more in begun:
@@ -254,15 +160,22 @@ class HandJudge:
                 if not places & taken and pairs < missing:
                     taken |= places
                     pairs += 1
-        pairs += jokers  # a joker can begin a meld with any card
-        pairs = min(pairs, missing)
-        distance = 2 * missing - pairs
-        if distance >= loose:
-            return Progress(loose, (self._left & wanted).bit_count(), wanted, full=False)
-        full = pairs == missing
-        return Progress(distance, (self._left & wanted).bit_count(), wanted, full)
+        helps = wanted
+        if pairs < missing:
+            for place, card in enumerate(made.loose):
+                if not taken >> place & 1:
+                    helps |= self._partners[card]
+        if jokers < missing:
+            helps |= self.wild
+        # Where melds are long, few cards are left over, and each of them can be exchanged. A meld
+        # takes in one joker.
+        over = len(made.loose) - bool(thrown) + max(made.jokers + missing - MELDS, 0)
+        distance = 2 * missing - pairs - jokers
+        full = pairs == missing and distance < over
+        live = (self._left & helps).bit_count()
+        return Progress(min(distance, over), live, wanted, full)
 
-    def _begun(self, made: _Made) -> _Begun:
+    def _begun(self, made: Made) -> _Begun:
         """Return the melds that two loose cards begin and that may still come."""
         left = self._left
         begun = []
@@ -274,15 +187,15 @@ class HandJudge:
 
     def outs(self, hand: int) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
-        return self.live(_completing(self._melder, hand))
+        return self.live(completing(self._melder, hand))
 
     def completing(self, hand: int) -> list[Card]:
         """Return the cards that may still come and would let a hand of nine go out at once."""
-        return self._coming(_completing(self._melder, hand))
+        return self._coming(completing(self._melder, hand))
 
     def all_melded(self, hand: int) -> bool:
         """Return whether all cards of a hand can lie in melds."""
-        return _all_melded(self._melder, hand)
+        return all_melded(self._melder, hand)
 
     def helpful(self, hand: int) -> list[Card]:
         """Return the cards that may come and bring a hand of nine nearer; some of them may not."""
@@ -291,21 +204,30 @@ class HandJudge:
         if standing.full:
             mask |= standing.wanted
         else:
-            loose = _made(self._melder, hand).loose
+            loose = made_by(self._melder, hand).loose
             # Where hardly a card is loose, it helps to make a meld longer, too.
             for card in loose if standing.distance < len(loose) else mask_cards(hand):
-                mask |= _BESIDE[card]
+                mask |= BESIDE[card]
         return self._coming(mask)
 
     def _coming(self, cards: int) -> list[Card]:
         mask = self._left & cards
         return [card for card in CARDS if mask & BIT[card]]
 
-    def use(self, card: Card) -> int:
-        """Return how many live pairs would meld with that card: a measure of whom it may help."""
-        left = self._left
-        total = 0
-        for other, wanted in enumerate(starts_of(self._melder.form)[card]):
-            if wanted and (copies := (left & _BOTH[other]).bit_count()):
+    def use(self, card: Card, following: RummyShown) -> float:
+        """Return how many live pairs would meld with that card: a measure of whom it may help.
+
+        A card that the next seat took counts for several, as it is known to be there. Of what fits
+        with a card that it threw it hardly keeps more.
+        """
+        left, starts = self._left, starts_of(self._melder.form)[card]
+        total = 0.0
+        for other, wanted in enumerate(starts):
+            if wanted and (copies := (left & BOTH[other]).bit_count()):
                 total += copies * (left & wanted).bit_count()
+        for taken in following.taken:
+            total += _HELD * (left & starts[taken]).bit_count()
+        for thrown in following.thrown:
+            if BESIDE[thrown] & BIT[card]:
+                total *= _SHUNNED
         return total

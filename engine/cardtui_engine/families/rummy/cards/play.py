@@ -9,6 +9,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed
 from cardtui_engine.families.rummy.cards.claims import Contest, nearer
 from cardtui_engine.families.rummy.cards.declaring import Declared
+from cardtui_engine.families.rummy.cards.shown import Shown, turned_over, with_taking, with_throw
 
 HAND_SIZE: Final = 9
 STOCK: Final = "stock"
@@ -27,6 +28,7 @@ class Play(NamedTuple):
         seat: the seat whose turn it is; ``None`` when nobody plays.
         thrower: the seat that threw the top discard, while it may be taken out of turn.
         contest: the claim that waits.
+        shown: what each seat has taken and thrown before all eyes.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -36,6 +38,7 @@ class Play(NamedTuple):
     seat: int | None = None
     thrower: int | None = None
     contest: Contest | None = None
+    shown: Shown = ()
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -58,22 +61,23 @@ class Play(NamedTuple):
 
     def draw(self, source: str, events: list[Event]) -> Play:
         """Draw a card for the seat whose turn it is; the top discard can no longer be claimed."""
-        seat, stock, discards = self.seat, self.stock, self.discards
+        seat, stock, discards, shown = self.seat, self.stock, self.discards, self.shown
         assert seat is not None
         if source == DISCARDS:
             *left, card = discards
             discards = tuple(left)
+            shown = with_taking(shown, len(self.hands), seat, card, self.thrower)
             events.append(CardTaken(seat, card))
         else:
             if not stock:  # PP-22: turned over, so that the oldest discard is on top.
-                stock, discards = discards, ()
+                stock, discards, shown = discards, (), turned_over(shown)
                 events.append(PackRenewed(len(stock)))
             card, *rest = stock
             stock = tuple(rest)
             events.append(CardsDealt(seat, (card,)))
         hands = list(self.hands)
         hands[seat] = (*hands[seat], card)
-        return Play(tuple(hands), stock, discards, self.order, seat)
+        return Play(tuple(hands), stock, discards, self.order, seat, shown=shown)
 
     def throw(self, card: Card) -> Play:
         """Throw a card for the seat whose turn it is, and end its turn."""
@@ -82,7 +86,9 @@ class Play(NamedTuple):
         hands = list(self.hands)
         hands[seat] = without(hands[seat], card)
         following = order[(order.index(seat) + 1) % len(order)]
-        return Play(tuple(hands), self.stock, (*self.discards, card), order, following, seat)
+        shown = with_throw(self.shown, len(hands), seat, card)
+        discards = (*self.discards, card)
+        return Play(tuple(hands), self.stock, discards, order, following, seat, shown=shown)
 
     def contested(
         self, claimant: int, declared: Declared, could: Callable[[int], bool], events: list[Event]

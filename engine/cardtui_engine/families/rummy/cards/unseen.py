@@ -1,7 +1,8 @@
 """Unseen cards: the same play with other cards in the hands of others and in the stock.
 
 A card is there twice, so that it is places that exchange what lies in them. What was thrown has
-been seen by everybody, and stays, whether or not it still is in view.
+been seen by everybody, and stays, whether or not it still is in view; so does what a seat took from
+the discard pile and must still hold.
 """
 
 from __future__ import annotations
@@ -18,16 +19,38 @@ def redrawn(play: Play, viewer: Viewer, bits: RandomBits) -> Play:
     """Return the play with the cards that the viewer cannot see exchanged at random."""
     hands, contest = [*play.hands], play.contest
     others = [seat for seat in range(len(hands)) if seat != viewer]
-    cards = [card for seat in others for card in hands[seat]]
+    hidden = [_hidden(play, seat) for seat in others]
+    cards = [
+        card
+        for seat, places in zip(others, hidden, strict=True)
+        for card, moves in zip(hands[seat], places, strict=True)
+        if moves
+    ]
     cards += play.stock
     shuffle(cards, bits)
     drawn = iter(cards)
-    for seat in others:
-        hands[seat] = tuple([next(drawn) for _ in hands[seat]])
+    for seat, places in zip(others, hidden, strict=True):
+        hands[seat] = tuple(
+            [
+                next(drawn) if moves else card
+                for card, moves in zip(hands[seat], places, strict=True)
+            ]
+        )
     if contest is not None and contest.claimant != viewer:
         old, new = play.hands[contest.claimant], hands[contest.claimant]
         contest = _with_cards(contest, old, new)
     return play._replace(hands=tuple(hands), stock=tuple(drawn), contest=contest)
+
+
+def _hidden(play: Play, seat: int) -> list[bool]:
+    """Return, by place in a seat's hand, whether nobody has seen what lies there."""
+    known = [*play.shown[seat].taken] if play.shown else []
+    places = []
+    for card in play.hands[seat]:
+        places.append(card not in known)
+        if not places[-1]:
+            known.remove(card)
+    return places
 
 
 def _with_cards(contest: Contest, old: tuple[Card, ...], new: tuple[Card, ...]) -> Contest:

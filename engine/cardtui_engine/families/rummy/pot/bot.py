@@ -9,13 +9,14 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.cards import FRENCH
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
-from cardtui_engine.families.rummy.cards.outlook import Race
+from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
@@ -73,11 +74,15 @@ class PotBot(ABC):
 
     Attributes:
         styles: by level, how it plays.
-        race: how the others play, as in `Race`, but for the unseen cards.
+        goes_out: by round, how likely a seat goes out in it; the last counts for all that follow.
+        offers: how many cards a seat is offered in a round, where it lacks several and one.
+        fits: how dangerous a throw is, as in `Race`.
         terms: what the options of a table choose.
     """
 
-    race: tuple[float, float, float, float]
+    goes_out: tuple[float, ...]
+    offers: tuple[float, float]
+    fits: float
     styles: Mapping[Level, Style]
     terms: Callable[[Mapping[str, OptionValue]], Terms]
 
@@ -105,13 +110,25 @@ class PotBot(ABC):
         if action := self.at_once(choices, bits):
             return Advice(action, Reason.ONLY if "cut" in choices else Reason.SURE)
         style = self._style
-        seen = public.discards if style.cards.counts else ()
+        seen: tuple[Card, ...] = ()
+        if style.cards.counts:
+            seen = (*public.discards, *taken_by_others(public.shown, own.seat))
         sense = HandJudge(self._melder, (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
             trust = style.confidence * (1 + style.error * (2 * bits.chance() - 1))
             hand = Prospects(sense.standing(hand_mask(own.hand)).distance, trust)
             return self.bet(view, choices, hand, bits)
-        race = Race(2 * len(FRENCH.codes) - len(own.hand) - len(seen), *self.race)
+        rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
+        others = others_out([self._out_from(view)] * len(rivals))
+        unseen = 2 * len(FRENCH.codes) - len(own.hand) - len(seen)
+        race = Race(
+            unseen,
+            others,
+            *self.offers,
+            1.0,
+            self.fits,
+            shown_by_next(public.shown, own.seat, rivals),
+        )
         around = public.stock + len(public.discards)
         player = CardPlayer(style.cards, sense, race, around, bits)
         if "draw" in choices:
@@ -125,6 +142,13 @@ class PotBot(ABC):
         if chance * (rivals + 1) > _AHEAD - manner.nerve / 5:
             return True
         return manner.bluff > 0 and bits.chance() < manner.bluff
+
+    def _out_from(self, view: PotView) -> tuple[float, ...]:
+        """Return how likely another seat goes out from this round on."""
+        shown = view.game.shown
+        now = shown[view.own.seat].throws if shown else 0
+        last = len(self.goes_out) - 1
+        return tuple([self.goes_out[min(now + each, last)] for each in range(ROUNDS)])
 
     @abstractmethod
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:

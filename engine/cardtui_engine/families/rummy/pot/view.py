@@ -8,6 +8,7 @@ from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
@@ -30,7 +31,10 @@ class RummyPotResult(NamedTuple):
 
 
 class RummyPotPublic(NamedTuple):
-    """The public fields of both kinds of Pif Paf; they mirror the message of the same name."""
+    """The public fields of both kinds of Pif Paf; they mirror the message of the same name.
+
+    ``shown`` tells, by seat, what it took and threw; it is empty before anybody has.
+    """
 
     bets: tuple[int, ...]
     cap: int
@@ -48,6 +52,7 @@ class RummyPotPublic(NamedTuple):
     chip_value: str
     least_meld: int
     way_out: WayOut
+    shown: tuple[RummyShown, ...]
 
 
 PotView = SeatView[RummyPotPublic, RummyOwn]
@@ -90,6 +95,7 @@ def view_of(
         chip_value=terms.chip_value,
         least_meld=LEAST,
         way_out=way_out,
+        shown=play.shown,
     )
     return View(common, public, own)
 
@@ -104,7 +110,9 @@ def _shown(last: PotResult) -> RummyPotResult:
 
 def facts(state: PotState, turn: Turn, way_out: WayOut) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
-    return facts_of(view_of(state, turn, way_out, None), state.play.hands, FRENCH, _TOLD)
+    found = facts_of(view_of(state, turn, way_out, None), state.play.hands, FRENCH, _TOLD)
+    del found["shown"]  # what bots remember is no part of a scenario
+    return found
 
 
 def _result_facts(last: RummyPotResult, deck: Deck) -> dict[str, Any]:
