@@ -81,12 +81,12 @@ class CachetaBot:
         rivals = [seat for seat in public.dealt if seat != own.seat]
         others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
         race = Race(
-            2 * len(FRENCH.codes) - len(seen),
-            others,
-            *_OFFERS,
-            _TEN,
-            _FITS,
-            shown_by_next(public.shown, own.seat, rivals),
+            unseen=2 * len(FRENCH.codes) - len(seen),
+            others=others,
+            offers=_OFFERS,
+            ten=_TEN,
+            fits=_FITS,
+            following=shown_by_next(public.shown, own.seat, rivals),
         )
         around = public.stock + public.pile
         player = CardPlayer(self._style, sense, race, around, bits)
@@ -98,8 +98,5 @@ class CachetaBot:
 def _open(view: CachetaView) -> list[Card]:
     """Return the cards outside its own hand that everybody has seen, and where they are."""
     public = view.game
-    lie = [card for each in public.shown for card in each.thrown]
-    if public.top is not None and public.top not in lie:
-        lie.append(public.top)
-    held = taken_by_others(public.shown, view.own.seat)
-    return [*lie, *held, *(() if public.flip is None else (public.flip,))]
+    lie = [card for card in (public.top, public.flip) if card is not None]
+    return [*lie, *taken_by_others(public.shown, view.own.seat)]

@@ -42,9 +42,9 @@ class Race(NamedTuple):
     Attributes:
         unseen: how many cards could be the next one.
         others: the chance that somebody else goes out, in this round and in those that follow.
-        far: how many cards the seat is offered: one from the stock, and a discard, which is worth
-            less, as whoever threw it had the choice.
-        near: the same where a single card is missing, which may be claimed out of turn.
+        offers: how many cards the seat is offered: one from the stock, and a discard, which is
+            worth less, as whoever threw it had the choice; then the same where a single card is
+            missing, which may be claimed out of turn.
         ten: what it is worth to go out with ten cards, where that with nine is worth 1.
         fits: where somebody is sure to go out in this round, how much likelier a thrown card lets
             them do it for each pair of unseen cards that it would meld with.
@@ -53,8 +53,7 @@ class Race(NamedTuple):
 
     unseen: int
     others: tuple[float, ...]
-    far: float
-    near: float
+    offers: tuple[float, float]
     ten: float
     fits: float
     following: RummyShown
@@ -169,7 +168,7 @@ class Outlook:
         """Return, by round, what a hand is worth that so many cards bring nearer."""
         race, nearer = self._race, self._usual[max(distance - 1, 0)]
         last = distance <= 1
-        offered = race.near if last else race.far
+        offered = race.offers[last]
         hit = min(cards * offered / race.unseen, _SUREST)
         stays = self._stays[-1]
         worth = hit * (1.0 if last else stays * nearer[-1])

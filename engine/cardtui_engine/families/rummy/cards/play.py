@@ -9,7 +9,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed
 from cardtui_engine.families.rummy.cards.claims import Contest, nearer
 from cardtui_engine.families.rummy.cards.declaring import Declared
-from cardtui_engine.families.rummy.cards.shown import Shown, turned_over, with_taking, with_throw
+from cardtui_engine.families.rummy.cards.shown import Shown, with_taking, with_throw, without_throws
 
 HAND_SIZE: Final = 9
 STOCK: Final = "stock"
@@ -70,7 +70,7 @@ class Play(NamedTuple):
             events.append(CardTaken(seat, card))
         else:
             if not stock:  # PP-22: turned over, so that the oldest discard is on top.
-                stock, discards, shown = discards, (), turned_over(shown)
+                stock, discards, shown = discards, (), without_throws(shown)
                 events.append(PackRenewed(len(stock)))
             card, *rest = stock
             stock = tuple(rest)

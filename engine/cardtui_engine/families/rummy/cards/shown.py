@@ -56,8 +56,8 @@ def with_taking(shown: Shown, seats: int, seat: int, card: Card, thrower: int | 
     return tuple(every)
 
 
-def turned_over(shown: Shown) -> Shown:
-    """Return what is shown once the discard pile has become the pack: it may all come again."""
+def without_throws(shown: Shown) -> Shown:
+    """Return what is shown where thrown cards are buried, or have become the pack again."""
     return tuple([each._replace(thrown=()) for each in shown])
 
 

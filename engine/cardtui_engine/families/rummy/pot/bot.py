@@ -122,12 +122,12 @@ class PotBot(ABC):
         others = others_out([self._out_from(view)] * len(rivals))
         unseen = 2 * len(FRENCH.codes) - len(own.hand) - len(seen)
         race = Race(
-            unseen,
-            others,
-            *self.offers,
-            1.0,
-            self.fits,
-            shown_by_next(public.shown, own.seat, rivals),
+            unseen=unseen,
+            others=others,
+            offers=self.offers,
+            ten=1.0,
+            fits=self.fits,
+            following=shown_by_next(public.shown, own.seat, rivals),
         )
         around = public.stock + len(public.discards)
         player = CardPlayer(style.cards, sense, race, around, bits)
