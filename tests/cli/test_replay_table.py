@@ -91,7 +91,12 @@ def test_a_match_that_is_over_is_told_from_its_record_to_who_played(
     name("Zoe")
     watched = cardtui("replay", "--at", address, "--table", "Mesa").out
     assert "The match is over." in watched
-    assert cardtui("replay", "--at", address, "--table", "Mesa", "--eyes", "all").code == 2
+    assert "do not trust" not in watched
+    spectator = cardtui("replay", "--at", address, "--table", "Mesa", "--eyes", "Spectator")
+    assert spectator.out == watched
+    refused = cardtui("replay", "--at", address, "--table", "Mesa", "--eyes", "all")
+    assert refused.code == 2
+    assert "Only those who played get the record" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.model.chain_check import told_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.tui.film import PlayOn
@@ -53,6 +56,25 @@ async def test_nobody_else_is_looked_at_and_nothing_is_played_on() -> None:
     assert not seen.scenario(at)
     with pytest.raises(Unreachable):
         await seen.play_on(PlayOn(at, 0, "Ana", tables_pb2.BOT_LEVEL_EASY, same_packs=False))
+
+
+def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
+    """The chain of the match goes on from where it stands, however often one looks back."""
+    film, model = film_of("cacho-2"), TableModel()
+    first, told = film.snapshot(0, None), film.update(1, None)
+    first.snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
+    first.snapshot.line_chain = b"0"
+    model.fold(first)
+    model.frozen().fold(told)
+    line = told_line(told.update.events)
+    assert line
+    told.update.line_chain = hashlib.sha256(b"0" + line.encode()).digest()
+    model.fold(told)
+    assert not model.is_distrusted
+    told.update.seq += 1
+    told.update.line_chain = b"1"
+    model.fold(told)
+    assert model.is_distrusted
 
 
 def test_old_hands_go_and_the_last_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:

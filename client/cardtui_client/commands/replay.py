@@ -150,8 +150,9 @@ def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
 
     named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
     if not film.all_eyes:
-        if who is not None:
-            raise Failed(_("The match still goes on: you look with your own eyes only."), USAGE)
+        as_spectator = film.own is None and who is not None and who.strip().casefold() == _SPECTATOR
+        if who is not None and not as_spectator:
+            raise Failed(_own_eyes(over=film.over), USAGE)
         return Eyes(film.own)
     if who is None:
         return Eyes(named.get(own.casefold()) if film.own is None else film.own)
@@ -165,6 +166,13 @@ def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
     played = ", ".join(film.names)
     sentence = _("Nobody called {who} played there. Who did: {names}.", who=who, names=played)
     raise Failed(sentence, USAGE)
+
+
+def _own_eyes(*, over: bool) -> str:
+    """Return why one looks at a match, which may be over, with no other eyes than one's own."""
+    if over:
+        return _("Only those who played get the record: you see what spectators saw.")
+    return _("The match still goes on: you look with your own eyes only.")
 
 
 def _hands(film: MatchFilm | SeenFilm, first: int | None, last: int | None) -> tuple[int, int]:

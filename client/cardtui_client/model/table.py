@@ -157,7 +157,11 @@ class TableModel:
 
     def frozen(self) -> TableModel:
         """Return the table of this moment: what is folded later puts new values into this one."""
-        return copy(self)
+        model = copy(self)
+        # What a copy folds again, as a replay does, is nothing that the server told now.
+        checks = copy(self._check), copy(self._chain)
+        model._check, model._chain = checks  # noqa: SLF001 - of its own class
+        return model
 
     def take_status(self, status: Status) -> None:
         """Take note of how the feed stands; times stand still until the server tells them anew."""

@@ -50,9 +50,11 @@ class MatchFilm:
         names: who played, by seat.
         hands: its hands.
         all_eyes: all cards are known.
+        over: a record is of what is over.
     """
 
-    all_eyes = True
+    all_eyes: Final = True
+    over: Final = True
 
     def __init__(self, record: Record) -> None:
         """Play the record through.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import Final
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -24,7 +25,7 @@ class SeenFilm:
         own: one's own seat; ``None`` for a spectator.
     """
 
-    all_eyes = False
+    all_eyes: Final = False
 
     def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
         """Make it of at least one hand.
@@ -52,6 +53,11 @@ class SeenFilm:
         if self._connection is None:
             self._connection = self._connect()
         return self._connection
+
+    @property
+    def over(self) -> bool:
+        """Whether the match was seen to its end."""
+        return self._model(self.last).table.state == tables_pb2.TABLE_STATE_OVER
 
     @property
     def last(self) -> int:
