@@ -171,7 +171,7 @@ peers:
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
 .PHONY: cacho-table
-cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in five minutes, and write the table that its bot plays by
+cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table that its bot plays by
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho
 
 .PHONY: cacho-proof

@@ -54,20 +54,20 @@ def texts(picture: str) -> list[str]:
     return [each.text or "" for each in ElementTree.fromstring(picture).iter(f"{SVG}text")]
 
 
-def test_the_course_of_a_meeting_ends_with_its_result_and_notes_every_look() -> None:
+def test_the_curve_of_a_meeting_ends_with_its_result_and_notes_every_look() -> None:
     result = result_of(setting(f"{BOTS}:Chance", f"{BOTS}:Chance"), 120)
     for bot in result.bots:
-        assert bot.course[-1].share == bot.share
-        assert bot.course[0].groups == 1
-        looked = tuple([each.groups for each in bot.course if each.looked])
+        assert bot.curve[-1].share == bot.share
+        assert bot.curve[0].groups == 1
+        looked = tuple([each.groups for each in bot.curve if each.looked])
         assert looked == looks_at(60, early=True)
-        widths = [each.share.high - each.share.low for each in bot.course if each.looked]
+        widths = [each.share.high - each.share.low for each in bot.curve if each.looked]
         assert widths == sorted(widths, reverse=True)
 
 
-def test_a_long_course_is_told_at_a_hundred_moments_or_so() -> None:
+def test_a_long_curve_is_told_at_a_hundred_moments_or_so() -> None:
     result = result_of(setting(f"{BOTS}:First", f"{BOTS}:Chance"), 500, early=False)
-    assert 80 <= len(result.bots[0].course) <= 102
+    assert 80 <= len(result.bots[0].curve) <= 102
 
 
 def test_a_panel_has_a_line_in_a_band_for_each_bot_up_to_the_number_of_deals() -> None:
@@ -94,14 +94,14 @@ def test_who_wins_all_is_drawn_at_the_top_of_the_panel_and_who_loses_all_at_its_
     result = result_of(of, 4)
     winner, loser = result.bots
     all_of_it = [
-        each._replace(share=each.share._replace(mean=1.0, high=1.0)) for each in winner.course
+        each._replace(share=each.share._replace(mean=1.0, high=1.0)) for each in winner.curve
     ]
     none_of_it = [
-        each._replace(share=each.share._replace(mean=0.0, low=0.0)) for each in loser.course
+        each._replace(share=each.share._replace(mean=0.0, low=0.0)) for each in loser.curve
     ]
     bots = (
-        winner._replace(course=tuple(all_of_it), share=all_of_it[-1].share),
-        loser._replace(course=tuple(none_of_it), share=none_of_it[-1].share),
+        winner._replace(curve=tuple(all_of_it), share=all_of_it[-1].share),
+        loser._replace(curve=tuple(none_of_it), share=none_of_it[-1].share),
     )
     one, other = paths(drawn(of, [result._replace(bots=bots)]), "share")
     assert max(y for _, y in one) < min(y for _, y in other)

@@ -1,6 +1,6 @@
 """Solves Cacho for two seats, and writes what was found as a module of the engine.
 
-python -m tools.cacho: all stacks of `STACKS`, in some minutes of a processor. There is no chance in
+`make cacho-table`: all stacks of `STACKS`, in some minutes of a processor. There is no chance in
 it, so it takes no seed: the same machine writes the same bytes again.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -11,8 +12,8 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
-_DIGITS = 9
-"""The most digits of a number in the list: what is longer may be no name of a file, either."""
+_DIGITS: Final = 9
+"""A longer number is taken for a file's name, so that the system says what is wrong with it."""
 
 
 def kept_file(_ctx: click.Context, _param: click.Parameter, file: Path | None) -> Path | None:

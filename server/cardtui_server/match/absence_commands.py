@@ -68,7 +68,7 @@ def set_pause(tx: Transaction, request: SetPause) -> None:
     if state.paused == paused:
         return
     if not agreed and not may_pause_alone(state, player, pause=paused):
-        if state.rated:
+        if state.rated and paused:
             raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
         check_host(state, player)
     seat = None if agreed else state.seat_of(player)

@@ -104,7 +104,7 @@ def lost(name: str, seats: int, matches: int) -> float:
 @pytest.mark.parametrize("seats", [4, 6])
 def test_loud_sides_lose_to_hard(seats: int) -> None:
     loud = ("maniac", "falta always", "wants everything")
-    assert sum(lost(name, seats, 4) for name in loud) / len(loud) < 0.5
+    assert sum(lost(name, seats, 4) for name in loud) / len(loud) < 0.7
 
 
 @pytest.mark.soak

@@ -54,12 +54,12 @@ def panel(setting: Setting, result: MeetingResult, top: float, number: int) -> I
     axes = _axes_of(result)
     yield f'<g transform="translate(0 {top:.0f})">'
     yield (
-        f'<clipPath id="course-{number}"><rect x="{_FROM}" y="{_TOP}" width="{_TO - _FROM}"'
+        f'<clipPath id="curve-{number}"><rect x="{_FROM}" y="{_TOP}" width="{_TO - _FROM}"'
         f' height="{_FOOT - _TOP}"/></clipPath>'
     )
     yield from _legend(result)
     yield from _grid(setting, result, axes)
-    yield f'<g clip-path="url(#course-{number})">'
+    yield f'<g clip-path="url(#curve-{number})">'
     for place, bot in enumerate(result.bots):
         yield _band(bot, axes, mark_of(place))
     for place, bot in enumerate(result.bots):
@@ -74,11 +74,11 @@ def _axes_of(result: MeetingResult) -> _Axes:
     """Return axes that show all of the last intervals, and all shares once they have settled."""
     shares = [1 / len(result.bots)]
     for bot in result.bots:
-        settled = bot.course[-1].groups / 10
-        shares += [each.share.mean for each in bot.course if each.groups >= settled]
+        settled = bot.curve[-1].groups / 10
+        shares += [each.share.mean for each in bot.curve if each.groups >= settled]
         shares += [bot.share.low, bot.share.high]
     low, high = floor(min(shares) * 10 - 0.2) / 10, ceil(max(shares) * 10 + 0.2) / 10
-    return _Axes(max(result.bots[0].course[-1].groups, 2), max(low, 0.0), min(high, 1.0))
+    return _Axes(max(result.bots[0].curve[-1].groups, 2), max(low, 0.0), min(high, 1.0))
 
 
 def _legend(result: MeetingResult) -> Iterator[str]:
@@ -136,8 +136,8 @@ def _step(span: float, *, least: int) -> int:
 
 
 def _band(bot: BotResult, axes: _Axes, mark: Mark) -> str:
-    above = [_at(axes, each.groups, each.share.high) for each in bot.course]
-    below = [_at(axes, each.groups, each.share.low) for each in reversed(bot.course)]
+    above = [_at(axes, each.groups, each.share.high) for each in bot.curve]
+    below = [_at(axes, each.groups, each.share.low) for each in reversed(bot.curve)]
     return (
         f'<path class="band" d="M{"L".join([*above, *below])}Z" fill="{mark.colour}"'
         f' fill-opacity="0.18" stroke="{mark.colour}" stroke-opacity="0.5"/>'
@@ -145,7 +145,7 @@ def _band(bot: BotResult, axes: _Axes, mark: Mark) -> str:
 
 
 def _line(bot: BotResult, axes: _Axes, mark: Mark) -> str:
-    path = "L".join([_at(axes, each.groups, each.share.mean) for each in bot.course])
+    path = "L".join([_at(axes, each.groups, each.share.mean) for each in bot.curve])
     return (
         f'<path class="share" d="M{path}" stroke="{mark.colour}" stroke-width="2.5"'
         f' stroke-dasharray="{mark.dashes}" stroke-linejoin="round" fill="none"/>'
@@ -153,7 +153,7 @@ def _line(bot: BotResult, axes: _Axes, mark: Mark) -> str:
 
 
 def _rings(bot: BotResult, axes: _Axes, colour: str) -> Iterator[str]:
-    for point in bot.course:
+    for point in bot.curve:
         if point.looked:
             x, y = _at(axes, point.groups, point.share.mean).split()
             yield f'<circle cx="{x}" cy="{y}" r="3.5" fill="{EDGE}" stroke="{colour}"/>'

@@ -14,7 +14,7 @@ from cardtui_client.commands.arenas.curves import HEIGHT, panel
 from cardtui_client.commands.arenas.players import Setting
 from cardtui_client.commands.arenas.results import BotResult, MeetingResult
 from cardtui_client.commands.arenas.strokes import EDGE, FELT, INK, LEFT, WIDTH, mark_of, words
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, decimal
 
 _FROM: Final = 170
 _TO: Final = WIDTH - 90
@@ -66,7 +66,7 @@ def _bar(bot: BotResult, y: float, colour: str) -> Iterator[str]:
         ' stroke-width="2" fill="none"/>'
     )
     yield f'<circle cx="{mean:.1f}" cy="{y}" r="5" fill="{colour}"/>'
-    yield words(WIDTH - 16, y + 5, f"{100 * bot.share.mean:.1f} %", anchor="end")
+    yield words(WIDTH - 16, y + 5, f"{decimal(100 * bot.share.mean)} %", anchor="end")
 
 
 def _across(part: float) -> float:

@@ -21,7 +21,7 @@ from cardtui_engine.library.intervals import (
 )
 
 _MOST_POINTS: Final = 100
-"""At so many moments at most the course of a meeting is told, besides its looks."""
+"""At so many moments at most the curve of a meeting is told, besides its looks."""
 
 
 class Point(NamedTuple):
@@ -45,7 +45,7 @@ class BotResult(NamedTuple):
         name: what it is called.
         said: as it was named.
         share: what part of the matches it wins.
-        course: how that share came about.
+        curve: how that share came about.
         brought: the points or chips that it wins in a hand.
         times: how long its decisions took.
         illegal: how many of its actions were not legal.
@@ -56,7 +56,7 @@ class BotResult(NamedTuple):
     name: str
     said: str
     share: Estimate
-    course: tuple[Point, ...]
+    curve: tuple[Point, ...]
     brought: Estimate
     times: Times
     illegal: int
@@ -127,7 +127,7 @@ def _shares(played: Sequence[GroupPlayed]) -> list[tuple[float, ...]]:
     ]
 
 
-def _course(shares: Sequence[float], bots: int, looks: Sequence[int]) -> tuple[Point, ...]:
+def _curve(shares: Sequence[float], bots: int, looks: Sequence[int]) -> tuple[Point, ...]:
     """Return what was known of a bot's share, from the first group to the last."""
     step = -(-len(shares) // _MOST_POINTS)
     moments = {1, *range(step, len(shares), step), *looks, len(shares)}
@@ -166,7 +166,7 @@ def _told(
                 setting.entrants[number].name,
                 setting.entrants[number].said,
                 share_of(won, len(meeting), bound),
-                _course(won, len(meeting), looks),
+                _curve(won, len(meeting), looks),
                 per_hand(brought, hands, bound),
                 times,
                 sum(group.illegal[place] for group in played),

@@ -15,7 +15,8 @@ class Style(NamedTuple):
         error: the greatest error in its estimate of its chances.
         hopes: by how much it overestimates an even chance; the surer it could be, the less.
         slip: the chance that it plays a card at random, or says at envido whatever comes to mind.
-        blur: by how many classes at most it misjudges its number at envido.
+        blur: by how many classes at most it misjudges its number at envido; with partners, only in
+            what it says by habit, and not in what it weighs.
         bluffs: how often at most it raises on cards that do not bear it.
         naive: how often it plays a card without thinking ahead (`naive`); if ever, it bets, calls
             and raises as somebody who does not.
