@@ -50,7 +50,7 @@ def faults(text: str) -> Iterator[str]:
 
 
 wrong = False
-for file in sys.argv[1:]:
+for file in sys.argv[1:] or sys.exit(__doc__):
     try:
         found = list(faults(Path(file).read_text(encoding="utf-8")))
     except (LookupError, OSError, ValueError) as error:
