@@ -48,6 +48,11 @@ def test_a_server_tells_what_somebody_has_won_and_lost_there(
     assert "Zoe" in nobody.err
 
 
+def test_one_asks_a_server_under_the_name_that_is_given(cardtui: Cardtui, address: str) -> None:
+    own = cardtui("results", "--at", address, "--name", "Ana")
+    assert own.out == "Ana has finished no match on this server.\n"
+
+
 def test_a_server_tells_its_ranking_and_people_as_json_too(
     cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ Examples:
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
+  cardtui results --at 192.168.1.7 --name Bia
   cardtui results --ranking
 """
 )
@@ -35,6 +36,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--name", metavar="NAME", help="Ask under this name.")
 @access_options
 def command(
     *,
@@ -43,6 +45,7 @@ def command(
     as_json: bool,
     ledger: bool,
     address: str | None,
+    name: str | None,
     trust: bool,
     password_file: str | None,
 ) -> None:
@@ -53,7 +56,7 @@ def command(
     --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
     too.
     """
-    settings = load_settings()
+    settings = load_settings(name)
     asks = ranking or person is not None or address is not None
     if as_json and ledger:
         raise Failed(_("--json does not go with --ledger."), USAGE)
