@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.commands.own_address import own_server_meant
 from cardtui_client.commands.own_server import SOLO, NotStarted, OwnServer
 from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
-from cardtui_client.commands.session import open_own
+from cardtui_client.commands.session import open_connection, open_own
 from cardtui_client.model.table import Status
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
@@ -23,6 +24,7 @@ from cardtui_client.net.local_servers import running_servers
 from cardtui_client.net.sessions import tidy_up
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
+from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
 
 
@@ -203,3 +205,27 @@ def test_the_server_is_free_once_nobody_holds_it_and_then_nobody_can(tmp_path: P
     assert free.wait(10)
     with pytest.raises(Ending):
         ServerHold.take(tmp_path)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_ones_own_server_knows_one_under_its_address_too(windows: Windows, host: str) -> None:
+    own = windows.open()
+    first = await windows.session(own)
+    port = own.running_at.rpartition(":")[2]
+    second = await open_connection(windows.settings, f"{host}:{port}")
+    assert (second.name, second.token) == ("Ana", first.token)
+    await first.close()
+    await second.close()
+
+
+async def test_the_token_of_ones_own_server_is_for_nobody_else_at_its_port(
+    windows: Windows,
+) -> None:
+    folder = windows.settings.data_folder() / SOLO
+    folder.mkdir(parents=True)
+    operator_file.write(folder, "127.0.0.1:4711", "token")
+    assert own_server_meant(folder, "127.0.0.1:4711") == ""  # it was killed, and left this
+    with FolderLock.take(folder):
+        assert own_server_meant(folder, "localhost:4711") == "127.0.0.1:4711"
+        assert own_server_meant(folder, "127.0.0.1:4712") == ""
+        assert own_server_meant(folder, "192.168.1.7:4711") == ""

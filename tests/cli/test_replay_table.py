@@ -65,6 +65,9 @@ def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
     assert any(line.startswith("You get ") for line in lines)
     later = cardtui("replay", "--at", address, "--from-hand", "2").out
     assert later.count("You get ") == told.out.count("You get ") - 1, "the only table is meant"
+    name("")
+    named = cardtui("replay", "--at", address, "--table", "mesa", "--name", "Ana")
+    assert named.out == told.out
     name("Zoe")
     watched = cardtui("replay", "--at", address, "--table", "mesa").out
     assert "You" not in watched

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import keep
 from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
@@ -37,8 +40,9 @@ def test_a_kiosk_tells_nobody(cardtui: Cardtui, results: Results) -> None:
 
 
 def test_a_server_tells_what_somebody_has_won_and_lost_there(
-    cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
+    cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    comes(address, tmp_path / "data", "Ana")
     monkeypatch.setenv("CARDTUI_NAME", "Ana")
     own = cardtui("results", "--at", address)
     assert own.out == "Ana has finished no match on this server.\n"
@@ -48,9 +52,42 @@ def test_a_server_tells_what_somebody_has_won_and_lost_there(
     assert "Zoe" in nobody.err
 
 
-def test_a_server_tells_its_ranking_and_people_as_json_too(
-    cardtui: Cardtui, address: str, monkeypatch: pytest.MonkeyPatch
+def comes(address: str, folder: Path, name: str) -> str:
+    """Return the name that the server gives somebody who comes with that folder's tokens."""
+
+    async def come() -> str:
+        connection = await Connection.open(address, name, tokens=Tokens(folder))
+        await connection.close()
+        return connection.name
+
+    return asyncio.run(come())
+
+
+def test_one_asks_a_server_under_the_name_that_is_given(
+    cardtui: Cardtui, address: str, tmp_path: Path
 ) -> None:
+    comes(address, tmp_path / "data", "Ana")
+    own = cardtui("results", "--at", address, "--name", "Ana")
+    assert own.out == "Ana has finished no match on this server.\n"
+    local = address.replace("127.0.0.1", "localhost")
+    assert cardtui("results", "--at", local, "--name", "Ana").out == own.out
+
+
+@pytest.mark.parametrize("asked", [(), ("--ranking",), ("--person", "Ana")])
+def test_who_only_asks_takes_no_name(
+    cardtui: Cardtui, address: str, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    for at in (address, ""):
+        refused = cardtui("results", "--name", "Hal", "--at", at, *asked)
+        assert (refused.code, refused.out) == (1, "")
+        assert f"Hal has not been at the server at {address} from this machine." in refused.err
+    assert comes(address, tmp_path / "another", "Hal") == "Hal"
+
+
+def test_a_server_tells_its_ranking_and_people_as_json_too(
+    cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comes(address, tmp_path / "data", "Ana")
     monkeypatch.setenv("CARDTUI_NAME", "Ana")
     told = cardtui("results", "--ranking", "--at", address)
     assert told.out == "No rated match was played on this server yet.\n"

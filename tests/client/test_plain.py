@@ -581,6 +581,29 @@ async def test_a_pipe_that_asks_too_early_is_told_so_and_goes_on_being_heard(hou
     assert await early.code() == OK
 
 
+async def test_what_a_pipe_asks_too_early_after_a_match_is_done_in_the_next_one(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    options = {"hands": number(1)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=options)
+    early = house.sits(ana, table, seat=True)
+    early.types("ready")
+    for _ in range(20):  # more than one match takes: what is left is no longer kept
+        early.types("1")
+    await early.screen.shows("Type ready for another match, or quit to leave.")
+    await early.asks("pass", "[CC-03]")
+    since = len(early.screen.lines)
+    early.types("ready")
+    early.types("pass")
+    early.hang_up()
+    assert await early.code() == OK
+    after = early.screen.lines[since:]
+    assert "Too early for “pass”: it is done as soon as it can be." in after
+    assert any(line.startswith("You pass") for line in after)
+    assert not any("[CC-03]" in line or "Left undone" in line for line in after)
+
+
 async def test_who_leaves_is_told_what_has_not_been_done(house: House) -> None:
     ana = await house.comes("Ana")
     terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True)

@@ -42,3 +42,11 @@ def test_enter_goes_on_once_after_each_hand() -> None:
 def test_after_the_match_and_for_who_watches_nothing_is_worth_waiting_for() -> None:
     assert ahead(phase=Phase.PHASE_OVER).may_use("play 7E")
     assert ahead(seat=False, **THEIRS).may_use("play 7E")
+
+
+def test_after_a_match_what_is_for_the_next_one_waits_once_that_was_asked_for() -> None:
+    over = ahead(phase=Phase.PHASE_OVER)
+    over.wished = over.next_match
+    assert not over.may_use("play 7E")
+    over.wished = 7  # a match of before: one has to ask anew
+    assert over.may_use("play 7E")

@@ -49,6 +49,7 @@ Examples:
 @click.option("--table", metavar="NAME", help="The match at this table (its name or its id).")
 @click.option("--code", metavar="CODE", help="The match at the private table with this code.")
 @click.option("--at", "address", metavar="SERVER", help="The server of that table; your own one.")
+@click.option("--name", metavar="NAME", help="Ask under this name.")
 @click.option(
     "--eyes",
     metavar="WHO",
@@ -71,6 +72,7 @@ def command(
     table: str | None,
     code: str | None,
     address: str | None,
+    name: str | None,
     eyes: str | None,
     from_hand: int | None,
     to_hand: int | None,
@@ -86,7 +88,7 @@ def command(
     A match that still goes on is shown with your own eyes only: from its beginning, or from when
     you sat down in it.
     """
-    settings = load_settings()
+    settings = load_settings(name)
     meant = _Meant(file, table, code, address)
     film = _film(settings, meant, given_access(trust=trust, password_file=password_file))
     if scenario is not None:

@@ -11,8 +11,9 @@ import click
 from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import USAGE
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
@@ -27,6 +28,7 @@ Examples:
   cardtui results --ledger
   cardtui results --person Ana
   cardtui results --person Ana --at 192.168.1.7
+  cardtui results --at 192.168.1.7 --name Bia
   cardtui results --ranking
 """
 )
@@ -35,6 +37,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--name", metavar="NAME", help="Ask under this name.")
 @access_options
 def command(
     *,
@@ -43,6 +46,7 @@ def command(
     as_json: bool,
     ledger: bool,
     address: str | None,
+    name: str | None,
     trust: bool,
     password_file: str | None,
 ) -> None:
@@ -53,7 +57,7 @@ def command(
     --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
     too.
     """
-    settings = load_settings()
+    settings = load_settings(name)
     asks = ranking or person is not None or address is not None
     if as_json and ledger:
         raise Failed(_("--json does not go with --ledger."), USAGE)
@@ -111,13 +115,29 @@ async def _ask(
     """Ask a server about the person of that name, or for its ranking if there is none."""
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.people_json import person_as_json, rankings_as_json
+    from cardtui_client.commands.profile import person_name
     from cardtui_client.commands.session import reach
     from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.model.person import read_person
     from cardtui_client.model.ranking import read_rankings
+    from cardtui_client.net.call_errors import Stranger
+    from cardtui_client.text import safe_text
 
-    connection = await reach(settings, address or only_server(settings), access)
+    server = address or only_server(settings)
+    try:
+        # Who only asks takes no name there.
+        connection = await reach(settings, server, access._replace(newcomer=False))
+    except Stranger:
+        raise Failed(
+            _(
+                "{name} has not been at the server at {address} from this machine. Choose the"
+                " player with --name, or go there first, with “cardtui connect”.",
+                name=safe_text(person_name(settings), NAME_CELLS),
+                address=safe_text(server, 64),
+            ),
+            FAILED,
+        ) from None
     try:
         if name is None:
             rankings = read_rankings(await connection.get_ranking())

@@ -93,18 +93,22 @@ async def open_connection(
     bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
+    from cardtui_client.commands.own_address import own_server_meant
+    from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
     from cardtui_client.net.tokens import Tokens
 
     folder = keeping_folder(settings)
+    own = "" if folder is None else own_server_meant(folder / SOLO, address)
 
     async def open_at(line: str) -> Connection:
         return await Connection.open(
-            line,
+            own or line,
             name or person_name(settings),
             tokens=None if folder is None else Tokens(folder),
+            kept_at=SOLO if own else "",
             known=None if folder is None else KnownServers(folder),
             bits=GivenBits(folder),
             password=access.password,

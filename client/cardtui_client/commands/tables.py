@@ -30,6 +30,7 @@ Examples:
 """,
 )
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--name", metavar="NAME", help="Ask under this name.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @access_options
 @click.pass_context
@@ -37,6 +38,7 @@ def command(
     ctx: click.Context,
     *,
     address: str | None,
+    name: str | None,
     as_json: bool,
     trust: bool,
     password_file: str | None,
@@ -46,20 +48,21 @@ def command(
     Without --at: the server that runs in the data folder, whose operator you are if you may read
     that folder; or else the only server on this machine.
     """
-    ctx.obj = (address, given_access(trust=trust, password_file=password_file))
+    access = given_access(trust=trust, password_file=password_file)
+    ctx.obj = (load_settings(name), address, access)
     if ctx.invoked_subcommand is None:
-        _run(_list(load_settings(), *ctx.obj, as_json=as_json))
+        _run(_list(*ctx.obj, as_json=as_json))
 
 
 @command.command()
 @click.argument("table", metavar="NAME|ID")
 @click.pass_obj
-def close(asked: tuple[str | None, Access], table: str) -> None:
+def close(asked: tuple[Settings, str | None, Access], table: str) -> None:
     """Close a table, even in the middle of a match.
 
     The operator may close any; others only those that they host.
     """
-    _run(_close(load_settings(), *asked, table))
+    _run(_close(*asked, table))
 
 
 def _run(work: Any) -> None:

@@ -422,12 +422,17 @@ class PlainTable:
         return self._model.table.state == tables_pb2.TABLE_STATE_PLAYING
 
     async def _be_ready(self) -> None:
-        # Remembered because the answer may come before the table shows it.
-        self._ahead.wished |= await self._requests.ready()
+        # Remembered because the answer may come before the table shows it; by the number, because
+        # it may also come after the match began.
+        match = self._ahead.next_match
+        if await self._requests.ready():
+            self._ahead.wished = match
 
     async def _host(self, command: Command, rest: str) -> None:
+        match = self._ahead.next_match
         granted = await self._hosting.ask(command, self._model.table, rest)
-        self._ahead.wished |= granted and command is Command.START
+        if granted and command is Command.START:
+            self._ahead.wished = match
 
     async def _sit(self, rest: str) -> None:
         """Take a seat at the table that one watches."""

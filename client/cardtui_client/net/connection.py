@@ -58,6 +58,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         *,
         timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
         tokens: Tokens | None = None,
+        kept_at: str = "",
         known: KnownServers | None = None,
         bits: GivenBits | None = None,
         password: str = "",
@@ -74,6 +75,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             timeout: seconds for this and for every call.
             tokens: where tokens are kept: an earlier one is used if none is given, and the
                 new one is kept.
+            kept_at: under what they are kept, where that is not what the server is known by.
             known: the servers on other machines that were trusted before.
             bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
@@ -90,7 +92,8 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         """
         server = await find(parse_join_line(address), known, timeout)
         kept_as = f"bot-{name}" if bot_account else name
-        token = token or (tokens.get(server.identity, kept_as) if tokens else "")
+        kept_at = kept_at or server.identity
+        token = token or (tokens.get(kept_at, kept_as) if tokens else "")
         if not (newcomer or token):
             raise Stranger
         connection = cls(server, name, timeout, bot_account=bot_account)
@@ -101,7 +104,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
             if tokens:
-                tokens.keep(server.identity, kept_as, connection.token)
+                tokens.keep(kept_at, kept_as, connection.token)
         return connection
 
     @classmethod

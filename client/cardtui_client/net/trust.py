@@ -113,6 +113,9 @@ async def look_at(line: JoinLine, seconds: float) -> Found:
     first = line.addresses[0]
     if line.pin:
         return await _with_pin(line, seconds)
+    if first.host == "localhost":
+        # One server, one identity: it listens at this address, and ::1 may be somebody else's.
+        first = first._replace(host="127.0.0.1")
     return Found(first, "" if first.is_own else await fetch_certificate(first, seconds))
 
 
