@@ -56,10 +56,18 @@ def test_what_is_verified_by_hand_is_marked_from_then_on(cardtui: Cardtui, folde
 
 def test_a_list_may_be_of_one_game_or_of_one_opponent(cardtui: Cardtui, folder: Path) -> None:
     name = json.loads(cardtui("records", "--json").out.splitlines()[0])["players"][1]
+    none = "No record that is kept is of such a match.\n"
     assert len(cardtui("records", "--against", name.upper()).out.splitlines()) == 2
-    assert cardtui("records", "--against", "nobody").out == "No record of a match is kept.\n"
-    assert cardtui("records", "--game", "cacho").out == "No record of a match is kept.\n"
+    assert cardtui("records", "--against", "nobody").out == none
+    assert cardtui("records", "--game", "cacho").out == none
     assert len(cardtui("records", "--game", "truco-paulista").out.splitlines()) == 2
+    assert folder.exists()
+
+
+def test_the_choice_of_a_list_goes_with_nothing_else(cardtui: Cardtui, folder: Path) -> None:
+    for choice in (("--game", "cacho"), ("--against", "Ana"), ("--json",)):
+        refused = cardtui("records", *choice, "show", "1")
+        assert (refused.code, refused.out) == (2, "")
     assert folder.exists()
 
 

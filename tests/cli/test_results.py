@@ -96,7 +96,7 @@ def test_a_server_tells_its_ranking_and_people_as_json_too(
     assert own == {"name": "Ana", "games": []}
     both = cardtui("results", "--json", "--ledger")
     assert (both.code, both.out) == (2, "")
-    assert "--json does not go with --ledger" in both.err
+    assert "--ledger goes with neither --json nor --at" in both.err
 
 
 def test_who_owed_whom_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
@@ -126,3 +126,16 @@ async def test_a_match_has_the_number_of_its_record(
     assert (first["record"], first["path"]) == (1, str(path))
     assert (second["record"], second["path"]) == (None, None)
     assert cardtui("results", "--json", "--ledger").code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--person", "Ana", "--ranking"),
+        ("--ranking", "--ledger"),
+        ("--ledger", "--at", "127.0.0.1:1"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(cardtui: Cardtui, arguments: tuple[str, ...]) -> None:
+    told = cardtui("results", *arguments)
+    assert (told.code, told.out) == (2, "")

@@ -45,6 +45,8 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
     A record is kept in the data folder at the end of each match that you play, and verified.
     """
     if ctx.invoked_subcommand is not None:
+        if game is not None or against is not None or as_json:
+            raise Failed(_("--game, --against and --json choose and show the list alone."), USAGE)
         return
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.settings.kept_records import set_aside
@@ -62,7 +64,13 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
         return
     lines = [_line(number, each) for number, each in wanted]
     aside = [_("{path} is no record: it was set aside.", path=path) for path in set_aside(settings)]
-    write_lines(sys.stdout, aside + (lines or [_("No record of a match is kept.")]))
+    chosen = game is not None or against is not None
+    none = (
+        _("No record that is kept is of such a match.")
+        if chosen
+        else _("No record of a match is kept.")
+    )
+    write_lines(sys.stdout, aside + (lines or [none]))
 
 
 @command.command()

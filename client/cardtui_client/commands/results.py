@@ -59,8 +59,10 @@ def command(
     """
     settings = load_settings(name)
     asks = ranking or person is not None or address is not None
-    if as_json and ledger:
-        raise Failed(_("--json does not go with --ledger."), USAGE)
+    if (person is not None) + ranking + ledger > 1:
+        raise Failed(_("Choose one of --person, --ranking and --ledger."), USAGE)
+    if ledger and (as_json or address is not None):
+        raise Failed(_("--ledger goes with neither --json nor --at."), USAGE)
     if ledger:
         from cardtui_client.games.ledger_words import kept_lines
         from cardtui_client.lines.terminal import write_lines
