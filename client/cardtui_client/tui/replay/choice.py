@@ -17,7 +17,7 @@ from cardtui_client.model.sides import names
 from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.tui.dialogs.list_choice import ListChoice
 
-_DAY: Final = len("2026-11-24")
+_MINUTE: Final = len("2026-11-24T20:15")
 
 
 class RecordChoice(ListChoice[KeptRecord | None]):
@@ -55,5 +55,6 @@ class RecordChoice(ListChoice[KeptRecord | None]):
 
 def _line(record: KeptRecord) -> str:
     others = names([*record.others])
-    parts = (record.began[:_DAY], game_name(record.game), others, mark_words(record))
+    began = record.began[:_MINUTE].replace("T", " ") + " UTC"
+    parts = (began, game_name(record.game), others, mark_words(record))
     return "  ".join(part for part in parts if part)
