@@ -12,17 +12,18 @@ import pytest
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.tokens import Tokens
 from cardtui_server import operator_file
 from tests.cli.conftest import Cardtui
 
 
-async def make_tables(address: str) -> None:
+async def make_tables(address: str, tokens: Tokens | None = None) -> None:
     """Have Ana make a table called Mesa, and Bia one called Toldo with a match against a bot."""
     for name, table, bots in (
         ("Ana", "Mesa", tables_pb2.BOT_LEVEL_UNSPECIFIED),
         ("Bia", "Toldo", tables_pb2.BOT_LEVEL_NORMAL),
     ):
-        connection = await Connection.open(address, name)
+        connection = await Connection.open(address, name, tokens=tokens)
         request = lobby_service_pb2.CreateTableRequest(
             game="cacho", seats=2, name=table, seat=0, bots=bots
         )
@@ -61,6 +62,16 @@ def test_the_operator_lists_and_closes_any_table(
     found = operator_file.read(tmp_path / "data")
     assert found is not None
     assert found.address == address
+
+
+def test_a_host_closes_a_table_under_the_name_that_is_given(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    away = tmp_path / "away"
+    asyncio.run(make_tables(address, Tokens(away)))
+    asked = ("--data", str(away), "tables", "--at", address, "--name")
+    assert cardtui(*asked, "Bia", "close", "Mesa").code == 1
+    assert cardtui(*asked, "Ana", "close", "Mesa").out == "Table “Mesa” is closed.\n"
 
 
 async def make_a_closed_table(address: str) -> None:
