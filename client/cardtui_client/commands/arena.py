@@ -54,7 +54,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     default=400,
     show_default=True,
     metavar="NUMBER",
-    help="Play no more matches of those who meet.",
+    help="Play no more matches of those who meet: whole deals, and at least one.",
 )
 @click.option(
     "--seats",
