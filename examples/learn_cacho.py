@@ -145,9 +145,17 @@ def won(learner: Learner, level: Level, matches: int) -> int:
     return wins
 
 
+def at_least_one(text: str) -> int:
+    """Read a number of deals or matches."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
+
+
 parser = argparse.ArgumentParser(description="Learn Cacho for two.")
-parser.add_argument("--deals", type=int, default=300)
-parser.add_argument("--matches", type=int, default=6)
+parser.add_argument("--deals", type=at_least_one, default=300)
+parser.add_argument("--matches", type=at_least_one, default=6)
 chosen = parser.parse_args()
 learner, began = Learner(Task("cacho", seats=2, hands=1)), time.process_time()
 for number in range(chosen.deals):

@@ -416,7 +416,7 @@ def test_why_the_betting_ended_is_told(before: Phase.ValueType, acts: str, told:
 def test_a_pot_won_without_showing_is_told_so() -> None:
     last = cacho_pb2.CachoResult(winners=[0], pot=3, reason=HandEndReason.HAND_END_REASON_PASSES)
     assert outcome(cacho(inside={"last": last}))[0] == (
-        "Ana takes the pot of 3 chips: all the others passed."
+        "You take the pot of 3 chips: all the others passed."
     )
 
 

@@ -360,7 +360,7 @@ def test_a_lone_opponent_is_told_by_name() -> None:
     assert outcome(model)[0] == "Ana knocked with 10 cards and won the hand; Beto loses 2 points."
     last = {"winners": [0], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
     model = model_of("pif-paf", {"last": last}, seats=2, phase=Phase.PHASE_DEAL, chips=[97, 106])
-    assert outcome(model)[0] == "Ana takes the pot of 9 chips: Beto folded."
+    assert outcome(model)[0] == "You take the pot of 9 chips: Beto folded."
 
 
 def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about() -> None:

@@ -212,3 +212,12 @@ def test_the_table_fits_into_80_columns(capsys: pytest.CaptureFixture[str]) -> N
         == 0
     )
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("asked", "plays"), [("2", 2), ("3", 2), ("5", 4)])
+def test_no_more_matches_are_played_than_were_asked_for(
+    asked: str, plays: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = ("easy", "easy", "--exact", "--workers", "1", "--option", "hands=1")
+    [meeting] = results(capsys, "cacho", *bots, "--matches", asked)["meetings"]
+    assert meeting["matches"] == plays

@@ -180,7 +180,7 @@ async def test_one_key_goes_out_by_the_picked_card_or_the_best() -> None:
         assert held(at) == f"{hand} JC"
         await at.press("g")
         assert at.said == ["go_out"]
-        assert "Ana takes the pot" in at.text
+        assert "You take the pot" in at.text
 
 
 @pytest.mark.clause("PP-42")

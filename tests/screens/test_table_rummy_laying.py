@@ -66,7 +66,7 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
         assert at.said == ["go_out"]
         assert melds(at) == MELDS
         assert thrown(at) == "KD"
-        assert "Ana takes the pot" in at.text
+        assert "You take the pot" in at.text
 
 
 @pytest.mark.clause("PP-40")
@@ -93,7 +93,7 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
         assert at.said == ["go_out"]
         assert melds(at) == []
         assert thrown(at) == "KD"
-        assert "Ana takes the pot" in at.text
+        assert "You take the pot" in at.text
 
 
 @pytest.mark.clause("PT-40")
@@ -193,7 +193,7 @@ async def test_what_is_no_meld_is_refused_with_its_clause_and_stays_laid_down() 
             await at.press("enter")
         await at.press("enter")
         assert at.said == ["go_out", "go_out"]
-        assert "Ana takes the pot" in at.text
+        assert "You take the pot" in at.text
 
 
 @pytest.mark.clause("PP-40")
@@ -322,7 +322,7 @@ async def test_one_key_still_finds_the_best_way_while_cards_are_laid_down() -> N
     async with sits(tables.going_out()) as at:
         await at.press("1", "space", "g")
         assert at.said == ["go_out"]
-        assert "Ana takes the pot" in at.text
+        assert "You take the pot" in at.text
 
 
 async def test_cards_are_sorted_and_moved_while_they_are_laid_down() -> None:

@@ -34,6 +34,15 @@ async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
         assert ("f8", "Say something to your team") in keys.rows
 
 
+async def test_keys_that_play_a_card_are_noted_only_where_cards_are_played() -> None:
+    for game, made in MID_HANDS.items():
+        async with seated(made()) as at:
+            _rules, keys = at.picture.notes
+            noted = {what for _key, what in keys.rows}
+            of_cards = {"Play the card", "Choose another card"}
+            assert of_cards & noted == (set() if game.startswith("cacho") else of_cards)
+
+
 def test_nothing_is_noted_of_a_table_that_is_not_known_yet() -> None:
     at = Seated(truco(), Settings(name="Ana"), "Ana")
     at.controller.stage()

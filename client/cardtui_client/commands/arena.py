@@ -54,7 +54,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     default=400,
     show_default=True,
     metavar="NUMBER",
-    help="Play no more matches of those who meet.",
+    help="Play no more matches of those who meet: whole deals, and at least one.",
 )
 @click.option(
     "--seats",
@@ -170,8 +170,8 @@ def command(
         secrets.randbelow(1_000_000) if seed is None else seed,
         clock_of(clock),
         duplicate=not no_duplicate,
-        records=_folder(records),
-        logs=_folder(logs),
+        records=_folder(records, "--records"),
+        logs=_folder(logs, "--logs"),
     )
     found = _played(
         setting,
@@ -184,7 +184,7 @@ def command(
         try:
             picture.write_text(drawn(setting, found), encoding="utf-8")
         except OSError as error:
-            raise unwritable(picture, error, FAILED) from None
+            raise unwritable(picture, error, FAILED, "--picture") from None
     lines = (
         [as_data(setting, found)]
         if as_json
@@ -246,14 +246,14 @@ def _table(rules: AnyRules, bots: int, seats: int | None, *, pairs: bool) -> tup
     )
 
 
-def _folder(path: Path | None) -> str:
+def _folder(path: Path | None, option: str) -> str:
     """Return a folder that is there from now on; ``""`` for none."""
     if path is None:
         return ""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(path, error, FAILED) from None
+        raise unwritable(path, error, FAILED, option) from None
     return str(path)
 
 

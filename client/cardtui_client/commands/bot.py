@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,8 +13,10 @@ from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.clock_option import clock_of
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import FAILED
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.text import cell_width, safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
     Play = Callable[[Connection], Awaitable[None]]
+
+BOT_NAME: Final = "bot-"
+"""How the server has the names of bot accounts begin."""
 
 
 @click.command(
@@ -79,12 +84,15 @@ def command(
     of a casual table invites it, one table at a time, and comes back when the connection was lost.
     """
     from cardtui_client.commands.programs.account import play_where_invited
+    from cardtui_client.commands.programs.check import check_program
     from cardtui_client.commands.programs.player import GaveUp, ProgramPlayer
     from cardtui_client.commands.programs.process import Process
     from cardtui_client.commands.session import run_reaching
     from cardtui_engine.library.bot_lines import LONGEST_ANSWER
 
     settings = load_settings()
+    _check_name(name)
+    check_program(program[0], " ".join(program))
     player = ProgramPlayer(lambda: Process(program, log, LONGEST_ANSWER), clock_of(clock))
     access = given_access(trust=trust, password_file=password_file)
     try:
@@ -94,6 +102,25 @@ def command(
         raise Failed(_("The program plays no further: {why}.", why=error), FAILED) from None
     finally:
         player.close()
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that says nothing, or that would be cut.
+
+    Raises:
+        Failed: it does.
+    """
+    own = safe_text(name, len(name) * 2).removeprefix(BOT_NAME)
+    if not own:
+        raise Failed(_("Give the bot a name that can be read."), USAGE)
+    most = NAME_CELLS - len(BOT_NAME)
+    if cell_width(own) > most:
+        sentence = _(
+            "The name “{name}” is too long: the name of a bot has at most {most} letters.",
+            name=own,
+            most=most,
+        )
+        raise Failed(sentence, USAGE)
 
 
 async def _play(settings: Settings, address: str, name: str, access: Access, *, play: Play) -> int:

@@ -47,11 +47,12 @@ def unreadable(path: object, error: OSError) -> Failed:
     return Failed(_("{path} cannot be read: {error}.", path=path, error=reason(error)), USAGE)
 
 
-def unwritable(path: object, error: OSError, code: int) -> Failed:
-    """Return the failure of a command that could not write there."""
+def unwritable(path: object, error: OSError, code: int, option: str = "--data") -> Failed:
+    """Return the failure of a command that could not write where an option has it."""
     sentence = _(
-        "{path} cannot be written ({error}); choose another folder with --data.",
+        "{path} cannot be written ({error}); choose another place with {option}.",
         path=path,
         error=reason(error),
+        option=option,
     )
     return Failed(sentence, code)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.programs.check import check_program
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.games.characters import UnknownBot, wanted_bots
 from cardtui_client.i18n import _
@@ -91,15 +92,7 @@ def _program(said: str) -> Entrant | None:
     if not words or (len(words) == 1 and "/" not in said and shutil.which(said) is None):
         return None
     command = words[0]
-    if shutil.which(command) is None:
-        raise Failed(
-            _(
-                "The bot “{said}” cannot be run: there is no program “{command}”.",
-                said=said,
-                command=command,
-            ),
-            USAGE,
-        )
+    check_program(command, said)
     shown = next((word for word in reversed(words) if not word.startswith("-")), command)
     return Entrant(os.path.basename(shown), said, command=tuple(words))  # noqa: PTH119 - of a word
 

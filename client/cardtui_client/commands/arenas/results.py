@@ -100,11 +100,11 @@ def meeting_result(
         workers: play the matches.
         setting: what the matches have in common.
         meeting: the bots that meet.
-        matches: how many are played at most; rounded up to whole groups.
+        matches: how many are played at most; whole groups alone, but at least one.
         early: whether it ends once it is decided.
         advance: is told how many matches have been played since.
     """
-    looks = looks_at(-(-matches // len(meeting)), early=early)
+    looks = looks_at(max(1, matches // len(meeting)), early=early)
     played: list[GroupPlayed] = []
     for look, until in enumerate(looks, 1):
         found = {}

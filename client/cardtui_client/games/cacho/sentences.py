@@ -8,6 +8,7 @@ from cardtui.v1 import cacho_pb2, events_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.actor import actor_of
+from cardtui_client.games.betting.pot import takes_pot
 from cardtui_client.games.betting.sentences import spoke
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
@@ -85,16 +86,7 @@ def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
     if not view.HasField("last"):
         return []
     last = view.last
-    lines = [
-        n_(
-            "{name} takes the pot of {n} chip: {why}.",
-            "{name} takes the pot of {n} chips: {why}.",
-            last.pot,
-            name=model.name_of(winner),
-            why=reason(last, model),
-        )
-        for winner in last.winners
-    ]
+    lines = [takes_pot(model, [winner], last.pot, reason(last, model)) for winner in last.winners]
     shown = [
         _(
             "{name} had {rank}: {cards}.",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.games.betting.pot import takes_pot
 from cardtui_client.games.betting.standing import bets_lines, cap_line, out_lines, pot_line
 from cardtui_client.games.rummy.view import (
     MOST_OUTS,
@@ -64,13 +65,7 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
     winners = names([model.name_of(seat) for seat in rummy.winners])
     why = reason(rummy, model)
     if rummy.pot:
-        first = n_(
-            "{name} takes the pot of {n} chip: {why}.",
-            "{name} takes the pot of {n} chips: {why}.",
-            rummy.won,
-            name=winners,
-            why=why,
-        )
+        first = takes_pot(model, rummy.winners, rummy.won, why)
     elif loser := _lone_loser(rummy, model):
         first = n_(
             "{name} {why} and won the hand; {loser} loses {n} point.",

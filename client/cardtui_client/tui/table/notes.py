@@ -9,7 +9,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.games.rated_words import rated_lines
-from cardtui_client.games.registry import face_of
+from cardtui_client.games.registry import face_of, presenter_of
 from cardtui_client.games.table_clocks import clock_lines
 from cardtui_client.i18n import _
 from cardtui_client.scene.note import Note
@@ -29,6 +29,9 @@ _KEYS: Final = (
     ("app.keys",),
 )
 """Keys that no button shows, the most wanted first; those beside each other do the same."""
+
+_OF_CARDS: Final = 2
+"""So many of them choose and play a card: they are of no use where no card is ever played."""
 
 
 def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
@@ -66,7 +69,8 @@ def _says_nothing(value: tables_pb2.OptionValue) -> bool:
 
 
 def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
-    for names in _KEYS:
+    keys_here = _KEYS if presenter_of(now.model).card_verb else _KEYS[_OF_CARDS:]
+    for names in keys_here:
         entries = [KEYMAP[name] for name in names]
         if all(is_active(entry.command, ui, now) for entry in entries):
             keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)
