@@ -53,8 +53,8 @@ class MatchFilm:
         over: a record is of what is over.
     """
 
-    all_eyes: Final = True
-    over: Final = True
+    all_eyes = True
+    over = True
 
     def __init__(self, record: Record) -> None:
         """Play the record through.

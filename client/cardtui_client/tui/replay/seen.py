@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.games.arguments import verb_of_action
@@ -25,7 +24,7 @@ class SeenFilm:
         own: one's own seat; ``None`` for a spectator.
     """
 
-    all_eyes: Final = False
+    all_eyes = False
 
     def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
         """Make it of at least one hand.
