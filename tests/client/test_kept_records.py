@@ -94,6 +94,8 @@ def test_a_verdict_of_another_form_is_refused(told: object) -> None:
         RECORD.replace("seats 2", "seats 2000000000"),
         RECORD.replace("own 0", "own 7"),
         RECORD.replace('"Ana"', '"\\x"'),
+        RECORD.replace("-11-24T20", "-13-45T20"),
+        RECORD.replace("cardtui-record 2", "cardtui-record 3"),  # whose end is missing
     ],
 )
 def test_what_is_no_record_is_not_kept_and_set_aside(settings: Settings, text: str) -> None:

@@ -83,6 +83,7 @@ def test_numbers_are_written_where_they_do_not_follow() -> None:
         ("table k7mnpq 3", "table ../x 3", "is no table"),
         ("table k7mnpq 3", "table k7mnpq 0", "is no table"),
         ("began 2026-11-24T20:15:00Z", "began yesterday", "is no time"),
+        ("began 2026-11-24T20:15:00Z", "began 2026-13-45T20:15:00Z", "is no time"),
         ("own 0", "own 2", "there is no seat 2"),
         ("own 0", "own 0\nown 1", "is said twice"),
         ("high_card dealer", "high_card low", "is not found by high card"),

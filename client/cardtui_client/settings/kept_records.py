@@ -34,11 +34,17 @@ _ASIDE: Final = ".damaged"
 _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
+_WITH_CHAIN: Final = "cardtui-record 3"
+"""In these the chain stands near the end, before what the seats and the server revealed."""
+
+_END: Final = 2000
 _DIGITS: Final = 9
 _LONGEST_NAME: Final = 60
 _HEADER: Final = re.compile(r"cardtui-record [123]")
 _PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
-_BEGAN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_BEGAN: Final = re.compile(
+    r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
+)
 _TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")
 _GAME: Final = re.compile(r"[a-z][a-z-]{0,40}")
 
@@ -236,11 +242,13 @@ def _head(text: str, path: Path) -> KeptRecord:
     """Return what the first lines of a record say.
 
     Raises:
-        ValueError: they are not those of a record.
+        ValueError: they are not those of a record, or its end is missing.
     """
     lines = text.split("\n", _HEAD)[:_HEAD]
     if len(text) > MOST_BYTES or not _HEADER.fullmatch(lines[0]):
         raise ValueError("it is no record")
+    if lines[0] == _WITH_CHAIN and "\nchain " not in text[-_END:]:
+        raise ValueError("its end is missing")
     said: dict[str, str] = {}
     names: dict[int, str] = {}
     for line in lines[1:]:

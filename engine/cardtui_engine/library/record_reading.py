@@ -53,7 +53,9 @@ _NEEDED: Final = {1: (), 2: ("table", "began"), 3: ("table", "began", "chain")}
 _REPEATED: Final = ("seat_commit", "reveal", "at", "gathered")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
-_BEGAN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_BEGAN: Final = re.compile(
+    r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
+)
 _BYTES: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
 _NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
