@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,14 @@ def test_what_is_no_record_fails_with_its_line(tmp_path: Path) -> None:
     assert told(tmp_path / "none")[1][0].endswith("it cannot be read: No such file or directory")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert told(tmp_path / "loop")[1][0].endswith("Too many levels of symbolic links")
+
+
+def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut = tmp_path / "shut.txt"
+    shut.write_text("", encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda *_arguments, **_more: False)  # root reads all
+    code, lines = told(shut, kept)
+    assert code == 1
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["FAIL", "ok"]

@@ -37,7 +37,7 @@ Exits 0 only if every record holds.
     metavar="FILE...",
     nargs=-1,
     required=True,
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, readable=False),
     callback=kept_files,
 )
 def command(files: tuple[Path, ...], as_json: bool) -> int:
