@@ -16,7 +16,6 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.text import cell_width, safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -110,6 +109,8 @@ def _check_name(name: str) -> None:
     Raises:
         Failed: it does.
     """
+    from cardtui_client.text import cell_width, safe_text
+
     own = safe_text(name, len(name) * 2).removeprefix(BOT_NAME)
     if not own:
         raise Failed(_("Give the bot a name that can be read."), USAGE)
