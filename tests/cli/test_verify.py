@@ -72,7 +72,11 @@ def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
 ) -> None:
     shut = tmp_path / "shut.txt"
     shut.write_text("", encoding="utf-8")
-    monkeypatch.setattr(os, "access", lambda *_arguments, **_more: False)  # root reads all
+
+    def denied(*_arguments: object, **_more: object) -> bool:
+        return False
+
+    monkeypatch.setattr(os, "access", denied)  # root reads all
     code, lines = told(shut, kept)
     assert code == 1
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["FAIL", "ok"]
