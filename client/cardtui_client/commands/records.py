@@ -78,7 +78,7 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
 @click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
 def show(number: int, as_json: bool) -> None:
     """Write the record of the match with that NUMBER in the list, as text or as JSON."""
-    data = _text_of(_numbered(number).path)
+    data = _bytes_of(_numbered(number).path)
     if as_json:
         click.echo(json.dumps(_as_json(data), ensure_ascii=False))
     else:
@@ -148,7 +148,7 @@ def _numbered(number: int) -> KeptRecord:
     return kept[number - 1]
 
 
-def _text_of(path: Path) -> bytes:
+def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
@@ -164,7 +164,7 @@ def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
     """
     place = Path(to)
     inside = len(paths) > 1 or place.is_dir() or to.endswith(os.sep)
-    copies = [(_text_of(path), place / path.name if inside else place) for path in paths]
+    copies = [(_bytes_of(path), place / path.name if inside else place) for path in paths]
     for _data, target in copies:
         if target.exists() and not force:
             raise Failed(_("{path} is there already: --force writes over it.", path=target), USAGE)

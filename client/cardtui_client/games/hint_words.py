@@ -124,7 +124,7 @@ def strong_bot_sentence(
     """Return what a strong bot does at a moment of a match that is over, and why.
 
     Args:
-        action: what it does, as records have it.
+        action: what it does, as people read it.
         reason: what decided.
         numbers: those that the reason names.
         chips: whether the game is played for chips, and not for points.

@@ -38,6 +38,8 @@ _WITH_CHAIN: Final = "cardtui-record 3"
 """In these the chain stands near the end, before what the seats and the server revealed."""
 
 _END: Final = 2000
+"""How many letters at the end of a record have that line among them."""
+
 _DIGITS: Final = 9
 _LONGEST_NAME: Final = 60
 _HEADER: Final = re.compile(r"cardtui-record [123]")

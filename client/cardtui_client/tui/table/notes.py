@@ -18,9 +18,10 @@ from cardtui_client.tui.table.keymap import KEYMAP, is_active
 from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
+_CARD_KEYS: Final = (("table.before", "table.next"), ("verb.play",))
+"""Keys that choose and play a card, for games in which cards are played."""
+
 _KEYS: Final = (
-    ("table.before", "table.next"),
-    ("verb.play",),
     ("table.sort",),
     ("table.signal",),
     ("table.look",),
@@ -29,9 +30,6 @@ _KEYS: Final = (
     ("app.keys",),
 )
 """Keys that no button shows, the most wanted first; those beside each other do the same."""
-
-_OF_CARDS: Final = 2
-"""So many of them choose and play a card: they are of no use where no card is ever played."""
 
 
 def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
@@ -69,8 +67,7 @@ def _says_nothing(value: tables_pb2.OptionValue) -> bool:
 
 
 def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
-    keys_here = _KEYS if presenter_of(now.model).card_verb else _KEYS[_OF_CARDS:]
-    for names in keys_here:
+    for names in (*(_CARD_KEYS if presenter_of(now.model).card_verb else ()), *_KEYS):
         entries = [KEYMAP[name] for name in names]
         if all(is_active(entry.command, ui, now) for entry in entries):
             keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)

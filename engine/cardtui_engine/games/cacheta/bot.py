@@ -25,8 +25,9 @@ STYLES: Final[Mapping[Level, CardStyle]] = {
     Level.HARD: CardStyle(slips=0, loosens=12, counts=True),
 }
 
-
 _OFFERS: Final = (1.3, 2.2)
+"""How many cards a seat is offered in a round, as in `Race`."""
+
 _TEN: Final = 1.2
 """Two points for ten cards are seldom worth waiting for."""
 

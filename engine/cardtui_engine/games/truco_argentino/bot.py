@@ -249,7 +249,7 @@ class TrucoArgentinoBot:
     def _felt(self, chance: float, bits: Bits) -> float:
         """Return the chance as this level estimates it."""
         error, hopes = self._style.error, self._style.hopes
-        if not error:
+        if not (error or hopes):
             return chance
         felt = chance + hopes * 4 * chance * (1.0 - chance)
         return min(max(felt + error * (2.0 * bits.chance() - 1.0), 0.0), 1.0)

@@ -12,11 +12,11 @@ from cardtui_engine.families.rummy.cards.making import (
     MELDS,
     PACK,
     Made,
-    all_melded,
     both,
     completed_by,
-    completing,
+    completions,
     made_by,
+    melds_all,
     partners_of,
     starts_of,
     with_loose,
@@ -187,15 +187,15 @@ class HandJudge:
 
     def outs(self, hand: int) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""
-        return self.live(completing(self._melder, hand))
+        return self.live(completions(self._melder, hand))
 
     def completing(self, hand: int) -> list[Card]:
         """Return the cards that may still come and would let a hand of nine go out at once."""
-        return self._coming(completing(self._melder, hand))
+        return self._coming(completions(self._melder, hand))
 
     def all_melded(self, hand: int) -> bool:
         """Return whether all cards of a hand can lie in melds."""
-        return all_melded(self._melder, hand)
+        return melds_all(self._melder, hand)
 
     def helpful(self, hand: int) -> list[Card]:
         """Return the cards that may come and bring a hand of nine nearer; some of them may not."""

@@ -149,12 +149,12 @@ def with_loose(melder: Melder, hand: int, card: Card) -> Made:
 
 
 @lru_cache(maxsize=_KEPT)
-def completing(melder: Melder, hand: int) -> int:
+def completions(melder: Melder, hand: int) -> int:
     """Return the cards that would each let a hand of nine go out, as a mask of both copies."""
     return both(melder.completing(hand))
 
 
 @lru_cache(maxsize=_KEPT)
-def all_melded(melder: Melder, hand: int) -> bool:
+def melds_all(melder: Melder, hand: int) -> bool:
     """Return whether all cards of a hand can lie in melds."""
     return None in melder.out(hand)
