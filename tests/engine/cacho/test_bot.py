@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import pairwise
 from time import process_time
 from typing import Any
@@ -17,11 +16,9 @@ from cardtui_engine.games.cacho import solved
 from cardtui_engine.games.cacho.bot import CachoBot
 from cardtui_engine.games.cacho.odds import strength_place
 from cardtui_engine.games.cacho.sizes import PASS
-from cardtui_engine.games.cacho.state import State
-from cardtui_engine.library import simulate
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
-from tests.engine.cacho.beginner import Beginner
+from tests.engine.cacho.players import RandomPlayer, bot, play
 from tests.engine.cacho.positions import RULES, acts, position
 from tests.laws.playing import random_pack
 
@@ -29,37 +26,6 @@ from tests.laws.playing import random_pack
 pytestmark = pytest.mark.once
 
 LEVELS = list(Level)
-
-
-class RandomPlayer:
-    """Says anything that is legal."""
-
-    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
-        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
-
-
-def bot(level: Level, seats: int, **options: Any) -> CachoBot:
-    return CachoBot(RULES.options(options, seats), seats, level)
-
-
-def play(players: Sequence[Bot], seed: int, **options: Any) -> State:
-    """Play a match; every action must be legal, or the rules refuse it."""
-    bits = Bits(seed)
-    seats = len(players)
-    dealer = bits.below(seats)
-    *_, last = simulate.play(RULES, RULES.options(options, seats), players, bits, dealer)
-    assert isinstance(last.state, State)
-    return last.state
-
-
-def gain(better: Bot, worse: Bot, seats: int, matches: int) -> float:
-    """Return the chips a match that one wins of the other, every seat taken as often."""
-    total = 0
-    for number in range(matches):
-        players = [better if (seat + number) % 2 else worse for seat in range(seats)]
-        chips = play(players, number // 2, hands=30).betting.chips
-        total += sum(chips[seat] for seat in range(seats) if players[seat] is better)
-    return total / matches - seats * 50 / 2
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
@@ -264,57 +230,6 @@ def test_a_decision_takes_few_milliseconds() -> None:
     for seed in range(100):
         player.decide(view, Bits(seed))
     assert process_time() - begun < 100 * 0.005
-
-
-def wins(better: Bot, worse: Bot, matches: int) -> float:
-    """Return the part of the matches to the last chip that one wins of the other."""
-    won = 0
-    for number in range(matches):
-        players = [better, worse][:: 1 - 2 * (number & 1)]
-        chips = play(players, number).betting.chips
-        won += chips[number & 1] > chips[1 - number & 1]
-    return won / matches
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
-def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, better: Level) -> None:
-    """Nineteen times in twenty the true part lies above 0.6 then."""
-    assert wins(bot(better, 2), bot(worse, 2), 400) >= 0.65
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-def test_easy_loses_to_a_beginner() -> None:
-    assert wins(Beginner({}, 2), bot(Level.EASY, 2), 200) >= 0.8
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-def test_hard_finds_out_a_beginner() -> None:
-    assert wins(bot(Level.HARD, 2), Beginner({}, 2), 400) >= 0.57
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
-    assert 0.45 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
-    """The table does not hunt mistakes, so it takes some matches to see."""
-    assert gain(bot(level, seats), RandomPlayer(), seats, 80) > 4 * seats
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize(("seats", "matches"), [(2, 60), (4, 25)])
-def test_hard_beats_easy(seats: int, matches: int) -> None:
-    """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
-    assert gain(bot(Level.HARD, seats), bot(Level.EASY, seats), seats, matches) > seats
 
 
 def test_the_registry_knows_it() -> None:
