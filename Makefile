@@ -170,6 +170,7 @@ peers:
 	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund; } \
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
+# Several threads would wait for each other longer than they work.
 .PHONY: cacho-table
 cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table that its bot plays by
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho

@@ -21,7 +21,8 @@ from tools.cacho.cards import Cards, Numbers
 _ENTERS: Final = 4
 _STAYS: Final = 6
 _BEST, _GREAT, _GOOD, _FAIR = 0.95, 0.82, 0.44, 0.33
-"""What beats any hand less often than that is no cacho, no high flush, no flush, no six."""
+"""From these chances to beat any hand on, it takes its cards for a cacho, a high flush, a flush, a
+six."""
 
 _CHEAP: Final = 0.5
 """The part of the pot that it pays for what is good."""
