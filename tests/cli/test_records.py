@@ -167,7 +167,7 @@ def test_nothing_is_written_over_unless_one_says_so(
     (there,) = to.iterdir()
     there.write_text("mine", encoding="utf-8")
     refused = cardtui("records", "export", "1", "2", "--to", str(to))
-    assert (refused.code, refused.out) == (2, "")
+    assert (refused.code, refused.out) == (1, "")
     assert refused.err == f"cardtui: {there} is there already: --force writes over it.\n"
     assert [*to.iterdir()] == [there], "not even the other one"
     assert there.read_text(encoding="utf-8") == "mine"

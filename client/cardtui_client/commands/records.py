@@ -167,7 +167,7 @@ def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
     copies = [(_bytes_of(path), place / path.name if inside else place) for path in paths]
     for _data, target in copies:
         if target.exists() and not force:
-            raise Failed(_("{path} is there already: --force writes over it.", path=target), USAGE)
+            raise Failed(_("{path} is there already: --force writes over it.", path=target), FAILED)
     if inside:
         place.mkdir(parents=True, exist_ok=True)
     for data, target in copies:
