@@ -17,7 +17,7 @@ from cardtui_client.i18n import _
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
-_ALONE = ("partners", "first_dealer", "buy_ins", "private")
+_ALONE = ("partners", "first_dealer", "buy_ins", "private", "rated")
 """What the command line says of a table, but nothing of one at which a deal is played."""
 
 
