@@ -42,7 +42,7 @@ Examples:
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=kept_file)
 @click.option(
-    "--eyes", metavar="WHO", help="Whose mistakes: a name or a seat from 1; by default your own."
+    "--eyes", metavar="WHO", help="Whose mistakes: a name, a seat from 1, or all; by default your own."
 )
 @click.option(
     "--step", type=click.IntRange(1), metavar="STEP", help="Look at the choices of this step."
@@ -66,6 +66,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     from cardtui_client.commands.replay import whose_eyes
     from cardtui_client.commands.replays.examined import Examined
     from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.scene.winding import Eyes
 
     film = film_of(file)
     match = Examined(film.record, film.names, film.hands)
@@ -73,8 +74,10 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
         seen = _looked_at(match, step)
         told = [_as_json(match, step, seen)] if as_json else [*_choices_told(match, step, seen)]
     else:
-        seat = whose_eyes(eyes, film, load_settings().name).seat
-        found = sorted(_mistakes(match, seat), key=lambda each: -each.done.loss)[:most]
+        looking = whose_eyes(eyes, film, load_settings().name)
+        if eyes is not None and looking == Eyes():
+            raise Failed(_("A spectator makes no choices: name a player, or all."), USAGE)
+        found = sorted(_mistakes(match, looking.seat), key=lambda each: -each.done.loss)[:most]
         told = [_mistakes_as_json(match, found)] if as_json else [*_mistakes_told(match, found)]
     for line in told:
         click.echo(line)
