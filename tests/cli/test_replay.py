@@ -59,7 +59,11 @@ def test_some_hands_alone_are_told(cardtui: Cardtui, match: str) -> None:
         (("--eyes", "Hugo"), "Nobody called Hugo played there. Who did: Ana, Beto."),
         (("--eyes", "3"), "Nobody called 3 played there. Who did: Ana, Beto."),
         (("--from-hand", "7"), "The match has 6 hands."),
-        (("--from-hand", "3", "--to-hand", "2"), "The match has 6 hands."),
+        (("--from-hand", "7", "--to-hand", "8"), "The match has 6 hands."),
+        (
+            ("--from-hand", "3", "--to-hand", "2"),
+            "--from-hand 3 comes after --to-hand 2: nothing lies between them.",
+        ),
     ],
 )
 def test_what_is_not_there_is_said(

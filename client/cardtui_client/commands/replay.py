@@ -14,7 +14,7 @@ from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import FAILED, USAGE
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, n_
 
 if TYPE_CHECKING:
     from cardtui_client.commands.replays.film import MatchFilm
@@ -183,10 +183,17 @@ def _hands(film: MatchFilm | SeenFilm, first: int | None, last: int | None) -> t
     Raises:
         Failed: there are no such hands.
     """
+    if first is not None and last is not None and first > last:
+        sentence = _(
+            "--from-hand {first} comes after --to-hand {last}: nothing lies between them.",
+            first=first,
+            last=last,
+        )
+        raise Failed(sentence, USAGE)
     count = len(film.hands)
     begin, end = 1 if first is None else first, min(last or count, count)
     if first is not None and not 0 < begin <= end:
-        raise Failed(_("The match has {count} hands.", count=count), USAGE)
+        raise Failed(n_("The match has {n} hand.", "The match has {n} hands.", count), USAGE)
     return begin, end
 
 
