@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,6 +12,9 @@ from click.shell_completion import CompletionItem
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
+
+_DEAL: Final = "#"
+"""What a text of a deal begins with, where nothing of deals is loaded."""
 
 
 class _Game(click.types.StringParamType):  # ParamType[str] exists only since click 8.4
@@ -33,7 +37,9 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
             return value
         near = fitting or get_close_matches(value, ids, 1) or _with_a_word_like(value, ids)
         sentences = [_("There is no game “{game}”.", game=value)]
-        if near:
+        if value.startswith(_DEAL):
+            sentences.append(_("What begins with # is a deal, which comes after its game."))
+        elif near:
             sentences.append(_("Did you mean {game}?", game=", ".join(near)))
         sentences.append(_("Choose from {names}.", names=", ".join(ids)))
         raise Failed(" ".join(sentences), USAGE)
