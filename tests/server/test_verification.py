@@ -271,6 +271,25 @@ def test_the_short_verifier_refuses_what_is_no_record(tmp_path: Path) -> None:
     assert run(tmp_path / "none.txt")[0] == 1
 
 
+@pytest.mark.parametrize(
+    ("known", "other", "said"),
+    [
+        ("cardtui-record 3", "cardtui-record 4", "the grammar is not 3"),
+        ("cardtui-record 3", "", "missing or garbled: 'cardtui-record'"),
+        ("dealer", "dealers", "nobody knows what 'dealers' says"),
+        ("\nsecret", "\ncarried 0 1\nsecret", "nobody knows what 'carried' says"),
+    ],
+)
+async def test_the_short_verifier_refuses_what_it_does_not_know(
+    known: str, other: str, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text(write(await honest("cacho")).replace(known, other, 1), encoding="utf-8")
+    code, (sentence,) = run(file)
+    assert code == 1
+    assert said in sentence
+
+
 def test_the_short_verifier_is_short() -> None:
     assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 60
 
