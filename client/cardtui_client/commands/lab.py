@@ -42,7 +42,9 @@ Examples:
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path), callback=kept_file)
 @click.option(
-    "--eyes", metavar="WHO", help="Whose mistakes: a name, a seat from 1, or all; by default your own."
+    "--eyes",
+    metavar="WHO",
+    help="Whose mistakes: a name, a seat from 1, or all; by default your own.",
 )
 @click.option(
     "--step", type=click.IntRange(1), metavar="STEP", help="Look at the choices of this step."
