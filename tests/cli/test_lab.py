@@ -73,9 +73,7 @@ def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path)
     assert {each["seat"] for each in found} == {0}
 
 
-def test_mistakes_are_those_of_players_and_not_of_a_spectator(
-    cardtui: Cardtui, match: str
-) -> None:
+def test_mistakes_are_those_of_players_and_not_of_a_spectator(cardtui: Cardtui, match: str) -> None:
     refused = cardtui("lab", match, "--eyes", "spectator")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == "cardtui: A spectator makes no choices: name a player, or all.\n"

@@ -23,7 +23,9 @@ def test_nobody_is_told_that_a_seat_is_kept(
 def test_a_deal_without_a_game_is_told_to_be_one(cardtui: Cardtui) -> None:
     result = cardtui("play", "#maria", "--plain")
     assert (result.code, result.out) == (2, "")
-    assert "There is no game “#maria”. What begins with # is a deal, which comes after " in result.err
+    assert (
+        "There is no game “#maria”. What begins with # is a deal, which comes after " in result.err
+    )
     assert "Choose from truco-argentino, " in result.err
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,7 @@ def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Tim
     first, second, heading, latest, before = result_lines(results)
     assert (first, second) == ("Cacho: 0 won, 1 lost.", "Truco argentino: 1 won, 0 lost.")
     assert heading == "The latest matches:"
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d, ", latest), "two of a day differ by the time"
     assert latest.endswith(", Truco argentino: won with Carla against Beto and Dani.")
     assert before.endswith(", Cacho: lost against Beto and Carla.")
 

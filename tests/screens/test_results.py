@@ -37,9 +37,9 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def played(settings: Settings) -> Results:
-    """Some matches of some days."""
+    """Some matches of some days, two of them of one day."""
     results = Results(settings)
-    for day, (game, won, against, partners) in enumerate(
+    for place, (game, won, against, partners) in enumerate(
         [
             ("cacho", True, ["Beto", "Carla"], []),
             ("truco-argentino", False, ["Beto"], []),
@@ -48,7 +48,7 @@ def played(settings: Settings) -> Results:
             ("truco-argentino", True, ["Beto"], []),
         ]
     ):
-        at = NOON + day * 86_400
+        at = NOON + place // 2 * 86_400 + place * 3600
         Results(settings, lambda at=at: at).add(  # type: ignore[misc]
             game, won=won, against=against, partners=partners
         )

@@ -17,8 +17,8 @@ _LATEST: Final = 20
 
 
 def when(result: Result) -> str:
-    """Return the day of a match, by the clock of this machine."""
-    return time.strftime("%Y-%m-%d", time.localtime(result.at))
+    """Return day and time of a match's end, by the clock of this machine."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
 
 
 def aside_words(results: Results) -> str:

@@ -28,7 +28,7 @@ from cardtui_client.tui.widgets.words import Words
 Records = Mapping[tuple[str, int], Path]
 """The files of matches, by table and number."""
 
-_WHEN: Final = 10
+_WHEN: Final = len("2026-11-24 20:15")
 _GAME: Final = 19
 _NUMBER: Final = 8
 _ENDED: Final = 8
