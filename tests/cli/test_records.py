@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -195,5 +197,32 @@ def test_what_cannot_be_exported_is_said(cardtui: Cardtui, folder: Path, tmp_pat
 
 def test_what_is_not_there_is_said(cardtui: Cardtui, folder: Path) -> None:
     assert cardtui("records", "show", "7").code == 2
+
+
+@pytest.mark.parametrize("command", [("records",), ("records", "path", "2"), ("results",)])
+def test_what_is_no_record_is_told_when_it_is_set_aside_and_not_again(
+    cardtui: Cardtui, folder: Path, command: tuple[str, ...]
+) -> None:
+    before = cardtui(*command)
     (folder / "x.txt").write_text("nothing")
-    assert cardtui("records").out.startswith(f"{folder / 'x.damaged'} is no record")
+    told = f"{folder / 'x.damaged'} is no record: it was set aside.\n"
+    assert cardtui(*command) == (0, before.out, told)
+    assert cardtui(*command) == before
+
+
+def test_a_folder_that_may_not_be_read_is_not_taken_for_an_empty_one(
+    cardtui: Cardtui, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(_place: str) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cardtui_client.settings.kept_records.os.scandir", forbidden)
+        for command in (("records",), ("records", "show", "1"), ("verify", "1")):
+            refused = cardtui(*command)
+            assert (refused.code, refused.out) == (2, "")
+            assert refused.err == f"cardtui: {folder} cannot be read: Permission denied.\n"
+        counted = cardtui("results")
+        assert (counted.code, counted.err) == (0, refused.err)
+    shutil.rmtree(folder)
+    assert cardtui("records").out == "No record of a match is kept.\n"

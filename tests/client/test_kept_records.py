@@ -10,7 +10,7 @@ import pytest
 from cardtui_client.games.record_words import ended_words, kept_words, mark_words
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings import Settings, kept_records
-from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict, set_aside
+from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
 
 RECORD = """cardtui-record 2
 game truco-argentino
@@ -37,7 +37,7 @@ def test_a_record_is_kept_under_a_name_to_read(settings: Settings) -> None:
     assert path.name == "2026-11-24-2015-truco-argentino-Chispaá-k7mnpq-3.txt"
     assert path.read_text(encoding="utf-8") == RECORD
     assert path.stat().st_mode & 0o777 == 0o600
-    (kept,) = kept_records.kept_records(settings)
+    (kept,) = kept_records.kept_records(settings).records
     assert kept.players == ("Ana", "Chispa á")
     assert (kept.own, kept.others, kept.table) == (0, ("Chispa á",), ("k7mnpq", 3))
     assert (kept.verdict, kept.won, mark_words(kept)) == (None, None, "not verified")
@@ -46,18 +46,18 @@ def test_a_record_is_kept_under_a_name_to_read(settings: Settings) -> None:
 def test_two_windows_keep_one_match_once_and_two_matches_twice(settings: Settings) -> None:
     assert keep(settings, RECORD) == keep(settings, RECORD)
     keep(settings, RECORD.replace("k7mnpq 3", "k7mnpq 4").replace("20:15", "21:15"))
-    assert [each.table[1] for each in kept_records.kept_records(settings)] == [4, 3]
+    assert [each.table[1] for each in kept_records.kept_records(settings).records] == [4, 3]
 
 
 def test_what_came_of_verifying_is_kept_for_that_very_text(settings: Settings) -> None:
     path = keep(settings, RECORD)
     assert path is not None
     note(path, WON)
-    (kept,) = kept_records.kept_records(settings)
+    (kept,) = kept_records.kept_records(settings).records
     assert (kept.verdict, kept.won) == (WON, True)
     assert (mark_words(kept), ended_words(kept)) == ("verified", "won")
     path.write_text(RECORD.replace("1E 2E", "2E 1E"), encoding="utf-8")
-    assert kept_records.kept_records(settings)[0].verdict is None
+    assert kept_records.kept_records(settings).records[0].verdict is None
 
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"of": 1}', "[" * 100_000, "\x00"])
@@ -65,7 +65,7 @@ def test_a_damaged_verdict_is_no_verdict(settings: Settings, damage: str) -> Non
     path = keep(settings, RECORD)
     assert path is not None
     path.with_suffix(".verdict").write_text(damage)
-    assert kept_records.kept_records(settings)[0].verdict is None
+    assert kept_records.kept_records(settings).records[0].verdict is None
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,10 @@ def test_what_is_no_record_is_not_kept_and_set_aside(settings: Settings, text: s
     folder.mkdir()
     (folder / "odd.txt").write_text(text, encoding="utf-8")
     keep(settings, RECORD)
-    assert len(kept_records.kept_records(settings)) == 1
-    assert set_aside(settings) == [folder / "odd.damaged"]
+    records, aside = kept_records.kept_records(settings)
+    assert len(records) == 1
+    assert aside == [folder / "odd.damaged"]
+    assert kept_records.kept_records(settings) == (records, []), "and only once"
     assert (folder / "odd.damaged").read_text(encoding="utf-8") == text
 
 
@@ -117,7 +119,7 @@ def test_the_oldest_go_where_there_are_too_many(
         path = keep(settings, RECORD.replace("2026-11-24", f"2026-11-{day}"))
         assert path is not None
         note(path, WON)
-    kept = kept_records.kept_records(settings)
+    kept = kept_records.kept_records(settings).records
     assert [each.began[8:10] for each in kept] == ["23", "22"]
     assert len(list(kept_records.folder_of(settings).iterdir())) == 4
 
@@ -127,8 +129,7 @@ def test_who_keeps_none_has_none(settings: Settings, tmp_path: Path) -> None:
     assert keep(settings, RECORD) is None
     settings.keep_records, settings.kiosk, settings.path = True, True, Path("/other/config.toml")
     assert keep(settings, RECORD) is None
-    assert not kept_records.kept_records(settings)
-    assert not set_aside(settings)
+    assert not kept_records.kept_records(settings).records
     assert not (tmp_path / "records").exists()
 
 

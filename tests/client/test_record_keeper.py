@@ -62,7 +62,7 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     await terminal.screen.shows("has not started")
     terminal.types("start")
     assert await terminal.code() == OK
-    (kept,) = kept_records(settings)
+    (kept,) = kept_records(settings).records
     assert (kept.game, kept.players[0], kept.own) == ("cacho", "Ana", 0)
     assert kept.verdict is not None
     assert kept.verdict.holds
@@ -80,7 +80,7 @@ async def test_a_table_that_closes_gives_its_match(house: House, settings: Setti
     await terminal.screen.shows("1)")
     await ana.close_table(table)
     await terminal.code()
-    (kept,) = kept_records(settings)
+    (kept,) = kept_records(settings).records
     assert "closed" in kept.path.read_text(encoding="utf-8").split("\n")
 
 
@@ -139,9 +139,9 @@ async def test_a_record_of_another_match_is_told_and_stays_so(
     terminal.types("start")
     assert await terminal.code() == OK
     assert sentence in terminal.screen.lines[-1]
-    (kept,) = kept_records(settings)
+    (kept,) = kept_records(settings).records
     note(kept.path, Verdict(holds=True))
-    (again,) = kept_records(settings)
+    (again,) = kept_records(settings).records
     assert again.verdict is not None
     assert not again.verdict.holds
 
@@ -175,4 +175,4 @@ async def test_a_match_without_a_record_is_told_with_the_reason(
     (line,) = told
     assert line.startswith("There is no record of this match")
     assert sentence in line
-    assert not kept_records(settings)
+    assert not kept_records(settings).records

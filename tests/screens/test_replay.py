@@ -20,7 +20,7 @@ from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
 from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import keep, kept_records
+from cardtui_client.settings.kept_records import folder_of, keep, kept_records
 from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
@@ -345,7 +345,7 @@ async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mous
 
 async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
-        (kept,) = kept_records(app.settings)
+        (kept,) = kept_records(app.settings).records
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, RecordChoice) and app.screen.stands)
         await pilot.press("y")
@@ -359,6 +359,26 @@ async def test_who_has_no_record_is_told_so(tmp_path: Path) -> None:
         await shows(pilot, "No record of a match is kept.")
 
 
+async def test_a_file_that_is_no_record_is_told_when_it_is_set_aside(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as (app, pilot):
+        folder = folder_of(app.settings)
+        folder.mkdir(exist_ok=True)
+        (folder / "x.txt").write_text("nothing")
+        await pilot.press("w")
+        await shows(pilot, "No record of a match is kept.")
+        told = [each.message for each in app._notifications]  # a long path is broken anywhere
+        assert told[0] == f"{folder / 'x.damaged'} is no record: it was set aside."
+        assert [each.name for each in folder.iterdir()] == ["x.damaged"]
+
+
+async def test_a_folder_of_records_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as (app, pilot):
+        folder_of(app.settings).write_text("no folder")
+        await pilot.press("w")
+        told = "records cannot be read: Not a directory.".replace(" ", "")
+        await until(pilot, lambda: told in words(pilot).replace(" ", ""))
+
+
 async def test_the_last_match_of_a_table_is_shown_without_a_question(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
         app.choose_replay("none")  # what a record without a table has for one
@@ -367,7 +387,7 @@ async def test_the_last_match_of_a_table_is_shown_without_a_question(tmp_path: P
 
 async def test_a_record_that_breaks_the_rules_is_refused_with_the_reason(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
-        (kept,) = kept_records(app.settings)
+        (kept,) = kept_records(app.settings).records
         kept.path.write_text(kept.path.read_text("utf-8") + "0 bet\n", encoding="utf-8")
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, RecordChoice) and app.screen.stands)

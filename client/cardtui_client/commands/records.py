@@ -13,8 +13,7 @@ import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.game_argument import GAME
-from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import kept_file
+from cardtui_client.commands.record_argument import kept_file, numbered, records_kept
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -49,12 +48,10 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
             raise Failed(_("--game, --against and --json choose and show the list alone."), USAGE)
         return
     from cardtui_client.lines.terminal import write_lines
-    from cardtui_client.settings.kept_records import set_aside
 
-    settings = load_settings()
     wanted = [
         (number, each)
-        for number, each in enumerate(_kept(), start=1)
+        for number, each in enumerate(records_kept(), start=1)
         if (game is None or each.game == game)
         and (against is None or any(against.lower() in name.lower() for name in each.others))
     ]
@@ -63,14 +60,13 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
             click.echo(json.dumps(_row(number, each), ensure_ascii=False))
         return
     lines = [_line(number, each) for number, each in wanted]
-    aside = [_("{path} is no record: it was set aside.", path=path) for path in set_aside(settings)]
     chosen = game is not None or against is not None
     none = (
         _("No record that is kept is of such a match.")
         if chosen
         else _("No record of a match is kept.")
     )
-    write_lines(sys.stdout, aside + (lines or [none]))
+    write_lines(sys.stdout, lines or [none])
 
 
 @command.command()
@@ -78,7 +74,7 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
 @click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
 def show(number: int, as_json: bool) -> None:
     """Write the record of the match with that NUMBER in the list, as text or as JSON."""
-    data = _bytes_of(_numbered(number).path)
+    data = _bytes_of(numbered(number).path)
     if as_json:
         click.echo(json.dumps(_as_json(data), ensure_ascii=False))
     else:
@@ -100,7 +96,7 @@ def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
 
     In a folder each keeps its name. A folder for several is made if it is not there.
     """
-    paths = [_numbered(number).path for number in dict.fromkeys(numbers)]
+    paths = [numbered(number).path for number in dict.fromkeys(numbers)]
     try:
         for target in _copy(paths, to, force=force):
             click.echo(target)
@@ -114,7 +110,7 @@ def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
 @click.argument("number", type=int, metavar="NUMBER")
 def path_of(number: int) -> None:
     """Write where the record of the match with that NUMBER in the list is kept."""
-    click.echo(_numbered(number).path)
+    click.echo(numbered(number).path)
 
 
 @command.command()
@@ -133,19 +129,6 @@ def share(file: Path) -> None:
     except NotShared as error:
         raise Failed(str(error), FAILED) from None
     click.echo(line)
-
-
-def _kept() -> list[KeptRecord]:
-    from cardtui_client.settings.kept_records import kept_records
-
-    return kept_records(load_settings())
-
-
-def _numbered(number: int) -> KeptRecord:
-    kept = _kept()
-    if not 0 < number <= len(kept):
-        raise Failed(_("There is no match number {number} in the list.", number=number), USAGE)
-    return kept[number - 1]
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -11,6 +11,7 @@ import click
 from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.record_argument import records_kept
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -84,11 +85,15 @@ def command(
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.games.result_words import result_lines
     from cardtui_client.lines.terminal import write_lines
-    from cardtui_client.settings.kept_records import kept_records
     from cardtui_client.settings.results import Results
 
     results = Results(settings)
-    kept = {each.table: (number, each) for number, each in enumerate(kept_records(settings), 1)}
+    try:
+        records = records_kept()
+    except Failed as failure:  # what was won and lost is there all the same
+        failure.show()
+        records = []
+    kept = {each.table: (number, each) for number, each in enumerate(records, 1)}
     if not as_json:
         numbers = {place: number for place, (number, _record) in kept.items()}
         write_lines(sys.stdout, result_lines(results, numbers))

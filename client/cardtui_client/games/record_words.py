@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cardtui_client.games.verdict_words import finding_words
@@ -80,6 +81,16 @@ def ended_words(record: KeptRecord) -> str:
     if record.won is None:
         return ""
     return p_("a match", "won") if record.won else p_("a match", "lost")
+
+
+def aside_words(path: Path) -> str:
+    """Return what to say of a file that was set aside, by the name that it has now."""
+    return _("{path} is no record: it was set aside.", path=path)
+
+
+def unread_words(folder: Path, error: OSError) -> str:
+    """Return what to say where the folder of records may not be read."""
+    return _("{path} cannot be read: {error}.", path=folder, error=_(error.strerror or str(error)))
 
 
 def copied_deal_words() -> str:

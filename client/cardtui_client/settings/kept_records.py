@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -110,20 +111,55 @@ class KeptRecord(NamedTuple):
         return self.own in self.verdict.winners
 
 
-def kept_records(settings: Settings) -> list[KeptRecord]:
-    """Return the records that are kept, the latest first; set aside what is none."""
-    if not settings.kept:
-        return []
+class KeptRecords(NamedTuple):
+    """What was found where records are kept.
+
+    Attributes:
+        records: those that are kept, the latest first.
+        aside: files that were none, by the names that they have been given just now; people may
+            mend or remove them.
+    """
+
+    records: list[KeptRecord]
+    aside: list[Path]
+
+
+def kept_records(settings: Settings) -> KeptRecords:
+    """Return the records that are kept; set aside what is none.
+
+    Raises:
+        OSError: their folder may not be read.
+    """
     found: list[KeptRecord] = []
-    for path in folder_of(settings).glob(f"*{_RECORD}"):
+    aside: list[Path] = []
+    for path in _files(settings):
         try:
             found.append(_read(path))
         except OSError:
             continue  # gone meanwhile, or not to be read now
         except ValueError:
             with suppress(OSError):
-                path.rename(path.with_suffix(_ASIDE))
-    return sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
+                aside.append(path.rename(path.with_suffix(_ASIDE)))
+    latest = sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
+    return KeptRecords(latest, aside)
+
+
+def _files(settings: Settings) -> list[Path]:
+    """Return the files that should be records.
+
+    Raises:
+        OSError: their folder may not be read.
+    """
+    folder = folder_of(settings)
+    if not settings.kept:
+        return []
+    try:
+        # The dot is found by those alone who may look into the files, too.
+        with os.scandir(f"{folder}{os.sep}{os.curdir}") as entries:
+            names = [each.name for each in entries]
+    except FileNotFoundError:
+        return []
+    return [folder / name for name in sorted(names) if name.endswith(_RECORD)]
 
 
 def kept_files(settings: Settings) -> dict[tuple[str, int], Path]:
@@ -144,11 +180,6 @@ def kept_record(path: Path) -> KeptRecord | None:
         return _read(path)
     except (OSError, ValueError):
         return None
-
-
-def set_aside(settings: Settings) -> list[Path]:
-    """Return the files that are no records; people may mend or remove them."""
-    return sorted(folder_of(settings).glob(f"*{_ASIDE}")) if settings.kept else []
 
 
 def folder_of(settings: Settings) -> Path:

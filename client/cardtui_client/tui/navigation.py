@@ -322,12 +322,9 @@ class Navigator(TerminalApp):
         Args:
             table: the table's id; ``""`` to be asked.
         """
-        from cardtui_client.settings.kept_records import kept_records
         from cardtui_client.tui.replay.choice import RecordChoice
 
-        kept = [each for each in kept_records(self.settings) if table in ("", each.table[0])]
-        if not kept or self.films is None:
-            self.notify(_("No record of a match is kept."))
+        if not (kept := self._records_kept(table)):
             return
         record = kept[0] if table else await self.push_screen_wait(RecordChoice(kept))
         if record is not None:
@@ -342,12 +339,9 @@ class Navigator(TerminalApp):
     async def share_deal(self, table: str) -> None:
         """Copy the line by which somebody else plays the cards of the last match of a table."""
         from cardtui_client.games.record_words import copied_deal_words
-        from cardtui_client.settings.kept_records import kept_records
         from cardtui_client.tui.film import NotShared
 
-        kept = [each for each in kept_records(self.settings) if each.table[0] == table]
-        if not kept or self.films is None:
-            self.notify(_("No record of a match is kept."))
+        if not (kept := self._records_kept(table)):
             return
         if (film := await self._film_of(kept[0])) is None:
             return
@@ -357,6 +351,24 @@ class Navigator(TerminalApp):
             self.notify(str(error))
         else:
             self.notify(copied_deal_words())
+
+    def _records_kept(self, table: str) -> list[KeptRecord]:
+        """Return the records of a table, or of all if it is ``""``; say why there are none."""
+        from cardtui_client.games.record_words import aside_words, unread_words
+        from cardtui_client.settings.kept_records import folder_of, kept_records
+
+        try:
+            records, aside = kept_records(self.settings)
+        except OSError as error:
+            self._say_failure(unread_words(folder_of(self.settings), error))
+            return []
+        for path in aside:
+            self.notify(aside_words(path), severity="warning")
+        kept = [each for each in records if table in ("", each.table[0])]
+        if kept and self.films is not None:
+            return kept
+        self.notify(_("No record of a match is kept."))
+        return []
 
     async def _show_record(self, record: KeptRecord) -> None:
         if (film := await self._film_of(record)) is not None:
