@@ -32,6 +32,21 @@ def test_each_game_is_told_then_the_latest_matches(cardtui: Cardtui, results: Re
     assert "Cacho: 1 ganha, 0 perdidas." in cardtui("--language", "pt_BR", "results").out
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_damaged_file_is_told_at_once_and_once(
+    cardtui: Cardtui, tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    file = tmp_path / "data" / "results.json"
+    file.parent.mkdir()
+    file.write_text("{")
+    told = cardtui("results", *form)
+    assert told.err == (
+        "Earlier results cannot be read: the file is damaged. It is kept as "
+        f"{file.with_name('results.damaged-1.json')}.\n"
+    )
+    assert cardtui("results", *form) == (0, told.out, "")
+
+
 def test_a_kiosk_tells_nobody(cardtui: Cardtui, results: Results) -> None:
     results.add("cacho", won=True, against=["Beto"])
     result = cardtui("--kiosk", "results")

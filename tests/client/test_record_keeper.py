@@ -19,6 +19,7 @@ from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
+from cardtui_client.settings.results import Results
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
@@ -69,6 +70,26 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     assert kept.won is not None
     assert str(kept.path) in terminal.screen.lines[-1]
     assert terminal.screen.lines[-1].startswith("The match was fair")
+
+
+async def test_damaged_results_are_told_where_the_match_is_counted(
+    house: House, settings: Settings
+) -> None:
+    file = settings.data_folder() / "results.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("{")
+    ana = await house.comes("Ana")
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    told = "Earlier results cannot be read: the file is damaged. It is kept as "
+    aside = file.with_name("results.damaged-1.json")
+    assert terminal.screen.lines.count(f"{told}{aside}.") == 1
+    assert Results(settings).scores().keys() == {"cacho"}
 
 
 async def test_a_table_that_closes_gives_its_match(house: House, settings: Settings) -> None:

@@ -95,7 +95,7 @@ def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path
     assert len(results.scores()) == 100
     assert results.scores()["cacho"] == Score(2, 0)
     assert "\x1b" not in results.latest()[0].against[0]
-    assert not results.set_aside()
+    assert not [*file.parent.glob("*damaged*")]
     assert file.stat().st_size < 100_000
 
 
@@ -122,19 +122,28 @@ def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path
     ids=lambda text: text[:30],
 )
 def test_a_file_that_cannot_be_understood_is_set_aside_whole_and_that_is_said(
-    results: Results, file: Path, text: str
+    settings: Settings, file: Path, text: str
 ) -> None:
+    told: list[Path] = []
+    results = Results(settings, tell=told.append)
     damaged = text.encode("utf-8", "surrogatepass")
     file.write_bytes(damaged)
     assert results.scores() == {}
-    (aside,) = results.set_aside()
-    assert aside.read_bytes() == damaged
-    assert str(aside) in result_lines(results)[0]
+    assert [each.read_bytes() for each in told] == [damaged]
     results.add("cacho", won=True)
     assert results.scores() == {"cacho": Score(1, 0)}
     file.write_text("again")
     assert results.latest() == []
-    assert [each.read_bytes() for each in results.set_aside()] == [damaged, b"again"]
+    assert [each.read_bytes() for each in told] == [damaged, b"again"]
+
+
+def test_who_counts_a_match_is_told_first_what_was_damaged(settings: Settings, file: Path) -> None:
+    file.write_text("{")
+    told: list[Path] = []
+    results = Results(settings, tell=told.append)
+    results.add("cacho", won=True)
+    assert told == [file.with_name("results.damaged-1.json")]
+    assert results.scores() == {"cacho": Score(1, 0)}
 
 
 def test_what_cannot_be_read_is_not_written_over(results: Results, file: Path) -> None:
@@ -176,7 +185,7 @@ def test_a_kiosk_that_people_share_keeps_them_only_as_long_as_it_runs(tmp_path: 
     results.add("cacho", won=True)
     assert results.scores() == {"cacho": Score(1, 0)}
     assert Results(settings).scores() == {}
-    assert not results.set_aside()
+    assert not [*tmp_path.iterdir()]
 
 
 def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Time) -> None:

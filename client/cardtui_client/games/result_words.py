@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -21,14 +22,10 @@ def when(result: Result) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
 
 
-def aside_words(results: Results) -> str:
-    """Return what to say of results that cannot be read; ``""`` if all can."""
-    aside = results.set_aside()
-    if not aside:
-        return ""
+def aside_words(path: Path) -> str:
+    """Return what to say of results that were set aside, by the name that the file has now."""
     return _(
-        "Earlier results cannot be read: the file is damaged. It is kept as {path}.",
-        path=", ".join(map(str, aside)),
+        "Earlier results cannot be read: the file is damaged. It is kept as {path}.", path=path
     )
 
 
@@ -52,12 +49,10 @@ def result_lines(
         results: what there is to tell.
         records: the numbers of the records that are kept, by table and number of the match there.
     """
-    lines = [aside] if (aside := aside_words(results)) else []
     scores = results.scores()
     if not scores:
-        return [*lines, nothing_words()]
-    for game, (won, lost) in scores.items():
-        lines.append(f"{game_name(game)}: {score_words(won, lost)}")
+        return [nothing_words()]
+    lines = [f"{game_name(game)}: {score_words(*score)}" for game, score in scores.items()]
     lines.append(_("The latest matches:"))
     for each in results.latest()[:_LATEST]:
         number = records.get((each.table, each.match))

@@ -10,12 +10,13 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.settings.ledgers import Ledgers
-from cardtui_client.settings.results import Results
+from cardtui_client.settings.results import Results, nobody
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -90,16 +91,22 @@ class Diary:
         results: how matches ended.
     """
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], float] = time.time,
+        tell: Callable[[Path], object] = nobody,
+    ) -> None:
         """Read nothing yet.
 
         Args:
             settings: whose folder it is kept in.
             now: returns seconds since 1970.
+            tell: told under which name damaged results are set aside.
         """
         self._settings = settings
         self._waiting: list[OwnMatch] = []
-        self.results = Results(settings, now)
+        self.results = Results(settings, now, tell)
         self.ledgers = Ledgers(settings, now)
 
     def waiting(self) -> list[OwnMatch]:

@@ -122,9 +122,12 @@ class Ledgers:
         except FileNotFoundError:
             return []
         except (ValueError, RecursionError):
-            return [] if set_aside(path, _ASIDE) else None
+            with suppress(OSError):
+                set_aside(path, _ASIDE)
+                return []
         except OSError:
-            return None
+            pass
+        return None
 
 
 def _parsed(text: bytes) -> list[KeptLedger]:

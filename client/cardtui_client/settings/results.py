@@ -70,18 +70,30 @@ class Result(NamedTuple):
     match: int = 0
 
 
+def nobody(_aside: Path) -> None:
+    """Tell nobody."""
+
+
 class Results:
     """What this person has won and lost."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], float] = time.time,
+        tell: Callable[[Path], object] = nobody,
+    ) -> None:
         """Read nothing yet.
 
         Args:
             settings: whose folder they are kept in.
             now: returns seconds since 1970.
+            tell: told under which name a file is set aside that could not be understood; people
+                may mend or remove it.
         """
         self._settings = settings
         self._now = now
+        self._tell = tell
         self._scores: dict[str, Score] = {}
         self._latest: list[Result] = []
 
@@ -103,12 +115,6 @@ class Results:
             if 0 <= self._now() - each.at <= _EVENING:
                 scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
         return scores
-
-    def set_aside(self) -> list[Path]:
-        """Return the files that could not be understood; people may mend or remove them."""
-        if not self._settings.kept:
-            return []
-        return sorted(self._settings.data_folder().glob(_ASIDE.format(number="*")))
 
     def add(
         self,
@@ -153,7 +159,11 @@ class Results:
         except FileNotFoundError:
             return True
         except (ValueError, RecursionError):
-            return set_aside(path, _ASIDE)
+            with suppress(OSError):
+                if aside := set_aside(path, _ASIDE):
+                    self._tell(aside)
+                return True
+            return False
         except OSError:
             return False
         return True

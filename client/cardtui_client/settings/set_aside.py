@@ -6,18 +6,18 @@ from itertools import count
 from pathlib import Path
 
 
-def set_aside(path: Path, aside: str) -> bool:
-    """Give a file another name; tell whether that was possible.
+def set_aside(path: Path, aside: str) -> Path | None:
+    """Give a file another name, and return it; ``None`` if another client has done that already.
 
     Args:
         path: the file.
         aside: its name from then on, with a place for a number.
+
+    Raises:
+        OSError: it cannot be done.
     """
     names = (path.with_name(aside.format(number=number)) for number in count(1))
     try:
-        path.rename(next(name for name in names if not name.exists()))
+        return path.rename(next(name for name in names if not name.exists()))
     except FileNotFoundError:
-        return True  # another client has done it
-    except OSError:
-        return False
-    return True
+        return None

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events, on, work
@@ -78,7 +79,7 @@ class Navigator(TerminalApp):
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
         self.settings = settings
-        self.diary = Diary(settings)
+        self.diary = Diary(settings, tell=self._tell_aside)
         self.sessions = Sessions(settings, connect, start_server)
 
     @property
@@ -529,6 +530,11 @@ class Navigator(TerminalApp):
         except OSError as error:
             # The folder for tokens, most likely.
             self._say_failure(_("Cannot save anything on this machine: {error}.", error=error))
+
+    def _tell_aside(self, results: Path) -> None:
+        from cardtui_client.games.result_words import aside_words
+
+        self.notify(aside_words(results), severity="warning", timeout=_LONG_NOTE)
 
     def _say_failure(self, sentence: str) -> None:
         if self.screen is self.home:

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import DataTable
 
 from cardtui_client.games.game_words import game_name
-from cardtui_client.games.result_words import aside_words, nothing_words, when
+from cardtui_client.games.result_words import nothing_words, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.sides import names
 from cardtui_client.settings.results import Result, Results, Score
@@ -140,7 +140,6 @@ class ResultsScreen(LocalizedScreen[None]):
     ResultsScreen {
         align: center top;
         #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
-        #aside { color: $text-warning; margin-bottom: 1; }
         .title { color: $primary; text-style: bold; }
         #latest { margin-top: 1; }
     }
@@ -161,9 +160,6 @@ class ResultsScreen(LocalizedScreen[None]):
         """Lay the latest matches below what all of them came to."""
         yield PlaceLine(lambda: _("Results"))
         with Vertical(id="page"):
-            aside = Words(lambda: aside_words(self._results), id="aside")
-            aside.display = bool(self._results.set_aside())
-            yield aside
             if self._results.scores():
                 yield Words(lambda: _("All matches"), classes="title")
                 yield _Scores(self._results)

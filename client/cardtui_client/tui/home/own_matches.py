@@ -85,7 +85,7 @@ class OwnMatches(Vertical):
         """Read the diary and show what it says now."""
         self.waiting = self._diary.waiting()
         results = self._diary.results
-        self.has_results = bool(results.scores() or results.set_aside())
+        self.has_results = bool(results.scores())
         evening = bool(results.evening())
         self.set_class(bool(self.waiting), "-waiting")
         self.set_class(evening, "-evening")
