@@ -9,7 +9,7 @@ import click
 from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
-from cardtui_client.exit_codes import FAILED, NO_SERVER
+from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 
@@ -79,22 +79,9 @@ def _run(work: Any) -> None:
 
 async def _code(settings: Settings, address: str | None, access: Access) -> None:
     from cardtui_client.commands.lookup import only_server
-    from cardtui_client.commands.session import reach
-    from cardtui_client.net.call_errors import Stranger
+    from cardtui_client.commands.session import reach_as_known
 
-    server = address or only_server(settings)
-    try:
-        connection = await reach(settings, server, access._replace(newcomer=False))
-    except Stranger:
-        raise Failed(
-            _(
-                "{name} has not been at the server at {address} from this machine. Choose the"
-                " player with --name; on the server's own machine, leave --at out.",
-                name=_safe(person_name(settings)),
-                address=_safe(server),
-            ),
-            FAILED,
-        ) from None
+    connection = await reach_as_known(settings, address or only_server(settings), access)
     try:
         made = await connection.create_account_code()
     finally:

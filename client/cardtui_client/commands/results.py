@@ -12,9 +12,8 @@ from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import records_kept
-from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
@@ -122,29 +121,14 @@ async def _ask(
     """Ask a server about the person of that name, or for its ranking if there is none."""
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.people_json import person_as_json, rankings_as_json
-    from cardtui_client.commands.profile import person_name
-    from cardtui_client.commands.session import reach
+    from cardtui_client.commands.session import reach_as_known
     from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.model.person import read_person
     from cardtui_client.model.ranking import read_rankings
-    from cardtui_client.net.call_errors import Stranger
-    from cardtui_client.text import safe_text
 
-    server = address or only_server(settings)
-    try:
-        # Who only asks takes no name there.
-        connection = await reach(settings, server, access._replace(newcomer=False))
-    except Stranger:
-        raise Failed(
-            _(
-                "{name} has not been at the server at {address} from this machine. Choose the"
-                " player with --name, or go there first, with “cardtui connect”.",
-                name=safe_text(person_name(settings), NAME_CELLS),
-                address=safe_text(server, 64),
-            ),
-            FAILED,
-        ) from None
+    # Who only asks takes no name there.
+    connection = await reach_as_known(settings, address or only_server(settings), access)
     try:
         if name is None:
             rankings = read_rankings(await connection.get_ranking())

@@ -14,6 +14,7 @@ from cardtui_client.commands.kiosk import keeping_folder
 from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
@@ -156,6 +157,26 @@ async def reach(
     if settings.kiosk:
         return await go("", access)  # whoever is there does not decide whom to trust
     return await _let_in(go, address, access)
+
+
+async def reach_as_known(settings: Settings, address: str, access: Access) -> Connection:
+    """Open a session as `reach` does, but never as a new player.
+
+    Raises:
+        Failed: the player has not been there from this machine.
+    """
+    from cardtui_client.net.call_errors import Stranger
+
+    try:
+        return await reach(settings, address, access._replace(newcomer=False))
+    except Stranger:
+        sentence = _(
+            "{name} has not been at the server at {address} from this machine. Choose the"
+            " player with --name, or go there first, with “cardtui connect”.",
+            name=safe_text(person_name(settings), NAME_CELLS),
+            address=safe_text(address, 64),
+        )
+        raise Failed(sentence, FAILED) from None
 
 
 async def reach_with_code(
