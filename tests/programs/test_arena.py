@@ -129,6 +129,16 @@ def test_an_action_that_is_not_legal_is_a_fault_and_too_many_lose_the_match() ->
     assert [match.shares for match in group.matches] == [(0.0, 1.0)] * 2
 
 
+@pytest.mark.parametrize("game", ["pif-paf", "pif-paf-tradicional"])
+def test_who_gives_a_match_up_leaves_the_pot_to_the_others(game: str) -> None:
+    bots = (f"{BOTS}:Cheat", "one=easy", "other=easy")
+    [group] = played(setting(game, *bots, seats=3, options={"hands": 50}))
+    assert group.lost == (3, 0, 0)
+    for match in group.matches:
+        assert match.brought[0] < 0
+        assert sum(match.brought) == pytest.approx(0)
+
+
 def test_a_bot_that_raises_ends_the_arena_with_the_decision_it_failed_at() -> None:
     with pytest.raises(BotFailed) as failed:
         played(setting("truco-paulista", f"{BOTS}:Broken", "easy"))

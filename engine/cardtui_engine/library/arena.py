@@ -163,16 +163,23 @@ class Tally:
                     ours = self._rules.team_of(seat) == event.team
                     self._scored[seat] += event.points if ours else -event.points
 
-    def brought(self, state: Any) -> tuple[float, ...]:
+    def brought(self, state: Any, given_up: Sequence[int] = ()) -> tuple[float, ...]:
         """Return by seat what it has won until a position, less what the others have.
 
-        Chips are what the seat has won. Points are those of its side, less those of the others, or
-        their mean where there are several.
+        Chips are what the seat has won; those in the pot of a hand that is not over are shared
+        evenly by all seats that have not given up. Points are those of its side, less those of the
+        others, or their mean where there are several.
+
+        Args:
+            state: the position.
+            given_up: the seats that have given the match up there.
         """
         common = self._rules.view(state, None).common
         if common.chips:
+            won = [now - was for now, was in zip(common.chips, self._chips, strict=True)]
+            part = -sum(won) / (self._seats - len(given_up))
             return tuple(
-                [float(now - was) for now, was in zip(common.chips, self._chips, strict=True)]
+                [each + (0 if seat in given_up else part) for seat, each in enumerate(won)]
             )
         if self._rules.teams:
             return tuple(self._scored)

@@ -108,7 +108,8 @@ class Room:
             among = "-".join(str(bot + 1) for bot in fixture.meeting)
             name = f"{setting.game}-{among}-{fixture.deal + 1:05}-{fixture.shift + 1}.txt"
             (Path(setting.records) / name).write_text(write(record), encoding="utf-8")
-        brought = shared(match.tally.brought(match.state), seating)
+        given_up = [seat for seat, place in enumerate(seating) if place == loser]
+        brought = shared(match.tally.brought(match.state, given_up), seating)
         each = setting.seats // len(fixture.meeting)
         return Played(
             _shares(match, loser, len(fixture.meeting)),
