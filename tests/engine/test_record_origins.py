@@ -84,7 +84,7 @@ def test_numbers_are_written_where_they_do_not_follow() -> None:
         ("table k7mnpq 3", "table k7mnpq 0", "is no table"),
         ("began 2026-11-24T20:15:00Z", "began yesterday", "is no time"),
         ("began 2026-11-24T20:15:00Z", "began 2026-13-45T20:15:00Z", "is no time"),
-        ("own 0", "own 2", "there is no seat 2"),
+        ("own 0", "own 2", "There is no seat 2."),
         ("own 0", "own 0\nown 1", "is said twice"),
         ("high_card dealer", "high_card low", "is not found by high card"),
         ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3', "is no name, level and character"),
@@ -98,7 +98,7 @@ def test_numbers_are_written_where_they_do_not_follow() -> None:
         ("reveal 1 absent", "reveal 1 none", "no bytes"),
         ("at 7", "at 1000000000000000000000", "is no number"),
         ("at 7", "at 7\nat 7", "7 is no number of the entry"),
-        ("at 7", "# none", "numbers begin with the match"),
+        ("at 7", "# none", "Numbers begin with the match."),
         ("at 12", "at 6", "6 is no number of the entry"),
         ("0 envido", "0 envido\nat 20", "where an entry is expected"),
         ("0 envido", "0 envido\ngathered 1E", "where an entry is expected"),
@@ -124,9 +124,9 @@ def test_an_origin_says_table_and_time_and_from_grammar_3_on_the_chain(gone: str
 
 
 def test_what_is_no_text_is_refused_with_its_line() -> None:
-    with pytest.raises(RecordError, match="line 3: this is no text in UTF-8"):
+    with pytest.raises(RecordError, match="line 3: This is no text in UTF-8"):
         read(b"cardtui-record 2\ngame cacho\n\xff\n")
-    with pytest.raises(RecordError, match="line 1: a record begins with"):
+    with pytest.raises(RecordError, match="line 1: A record begins with"):
         read(b"\x00\x7fELF")
     with pytest.raises(RecordError, match="at most"):
         read(b"#" * (MOST_BYTES + 1))

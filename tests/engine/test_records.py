@@ -40,17 +40,17 @@ def test_comments_and_blank_lines_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("line", "bad", "reason"),
     [
-        (1, "cardtui-record 9", "a record begins with"),
-        (2, "game chess", "unknown game 'chess'"),
+        (1, "cardtui-record 9", "A record begins with"),
+        (2, "game chess", "Unknown game 'chess'."),
         (3, "seats many", "'many' is no number"),
         (4, "option target 15x", "'15x' is no value"),
         pytest.param(4, f"option target {'1' * 5000}", "is no value", id="a long number"),
         pytest.param(4, f"option target {'[' * 10_000}", "is no value", id="a deep option"),
         pytest.param(6, f"player 0 {'[' * 10_000}", "is no value", id="a deep name"),
         (6, "player 0 7", "'7' is no name"),
-        (6, 'player 7 "Ana"', "there is no seat 7"),
-        (6, 'player -1 "Ana"', "there is no seat -1"),
-        (7, "pack ZZ", "there is no card 'ZZ'"),
+        (6, 'player 7 "Ana"', "There is no seat 7."),
+        (6, 'player -1 "Ana"', "There is no seat -1."),
+        (7, "pack ZZ", "There is no card 'ZZ'."),
         (8, "0 dance", "dance"),
         (8, "0 play card", "There is no card “card”."),
         (8, "0 play card=7E 1B", "“play” takes no “1B”."),
@@ -87,7 +87,7 @@ def test_options_that_the_game_does_not_take_are_told_before_the_first_entry(
 
 
 def test_a_game_that_does_not_exist_is_told_before_the_first_entry() -> None:
-    with pytest.raises(ReplayError, match="unknown game 'chess'") as caught:
+    with pytest.raises(ReplayError, match="Unknown game 'chess'") as caught:
         next(replay(Record("chess", 2, {}, 0)))
     assert caught.value.entry == 0
 

@@ -134,6 +134,12 @@ def test_what_a_shell_passes_on_that_is_no_text_names_a_deal_too() -> None:
 
 
 def test_a_deal_is_for_one_alone() -> None:
-    for option in ("--partners=lot", "--first-dealer=lot", "--private", "--buy-ins=50-200", "--rated"):
+    for option in (
+        "--partners=lot",
+        "--first-dealer=lot",
+        "--private",
+        "--buy-ins=50-200",
+        "--rated",
+    ):
         with pytest.raises(click.ClickException, match="A deal is played alone"):
             typed(f"cardtui play truco-argentino '#a' {option}")

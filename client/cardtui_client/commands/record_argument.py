@@ -14,6 +14,7 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.settings.kept_records import KeptRecord
+    from cardtui_engine.library.records import RecordError
 
 _DIGITS: Final = 9
 """A longer number is taken for a file's name, so that the system says what is wrong with it."""
@@ -65,3 +66,13 @@ def kept_files(
 ) -> tuple[Path, ...]:
     """Return the files of records, each of which may be named by its number."""
     return tuple([kept_file(ctx, param, file) or file for file in files])
+
+
+def why_no_record(error: RecordError) -> str:
+    """Return where a text is not the record of a match, and why."""
+    from cardtui_engine.library.records import ReplayError
+
+    why = _(error.template, **error.args_)
+    if isinstance(error, ReplayError):
+        return _("entry {entry}: {why}", entry=error.entry, why=why)
+    return _("line {line}: {why}", line=error.line, why=why)

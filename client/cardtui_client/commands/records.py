@@ -13,7 +13,12 @@ import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.game_argument import GAME
-from cardtui_client.commands.record_argument import kept_file, numbered, records_kept
+from cardtui_client.commands.record_argument import (
+    kept_file,
+    numbered,
+    records_kept,
+    why_no_record,
+)
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -199,7 +204,7 @@ def _as_json(data: bytes) -> dict[str, Any]:
     try:
         record = read(data)
     except RecordError as error:
-        raise Failed(str(error), FAILED) from None
+        raise Failed(why_no_record(error), FAILED) from None
     deck = get_rules(record.game).deck
     entries: list[dict[str, Any]] = []
     for each in record.entries:

@@ -10,7 +10,7 @@ import click
 
 from cardtui_client.commands.errors import reason
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import kept_files
+from cardtui_client.commands.record_argument import kept_files, why_no_record
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
@@ -79,7 +79,7 @@ def _verified(file: Path) -> dict[str, Any]:
     except OSError as error:
         return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
     except RecordError as error:
-        return {"holds": False, "error": str(error)}
+        return {"holds": False, "error": why_no_record(error)}
     lines = entry_lines(text)
     return {
         "holds": verdict.holds,

@@ -67,14 +67,14 @@ def read(text: str | bytes) -> Record:
         RecordError: the text is not a record. Nothing is replayed here.
     """
     if len(text) > MOST_BYTES:
-        raise RecordError(1, f"a record has at most {MOST_BYTES} bytes")
+        raise RecordError(1, "A record has at most {most} bytes.", most=MOST_BYTES)
     whole = _decoded(text) if isinstance(text, bytes) else text
     # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
     lines = [(number, line.strip()) for number, line in enumerate(whole.split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     grammar = HEADERS.get(lines[0][1]) if lines else None
     if grammar is None:
-        raise RecordError(1, f"a record begins with {' or '.join(map(repr, HEADERS))}")
+        raise RecordError(1, "A record begins with one of {lines}.", lines=", ".join(HEADERS))
     return _Reader(lines[1:], grammar).read()
 
 
@@ -93,7 +93,7 @@ def _decoded(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, "this is no text in UTF-8") from None
+        raise RecordError(line, "This is no text in UTF-8.") from None
 
 
 class _Reader:
@@ -117,7 +117,7 @@ class _Reader:
         for number, line in self.lines:
             self.line = number
             if len(line) > MOST_LETTERS:
-                raise self.error("the line is too long")
+                raise self.error("The line is too long.")
             word, _, rest = line.partition(" ")
             known = (_ONCE, _ORIGIN, _FROM_3)[: self.grammar]
             if any(word in words for words in known):
@@ -131,23 +131,25 @@ class _Reader:
                 self.entry(word, rest)
         for word in (*_ONCE, *_NEEDED[self.grammar]):
             if word not in self.said:
-                raise self.error(f"the record does not say {word!r}")
+                raise self.error("The record does not say {word}.", word=repr(word))
         return self.finish(get_rules(self.said["game"]))
 
     def finish(self, rules: AnyRules) -> Record:
         seats = self.number(self.said["seats"])
         dealer = self.number(self.said["dealer"])
         if seats not in rules.seats:
-            raise self.error(f"{rules.id} is not played by {seats}")
+            raise self.error(
+                "The game {game} is not played by {seats}.", game=rules.id, seats=seats
+            )
         try:
             options = rules.options(self.options, seats)
         except BadOption as error:
-            raise self.error(str(error)) from None
+            raise self.error(error.template, **error.args_) from None
         except RecursionError:  # a list so deep can be read, but not shown
-            raise self.error("an option is nested too deeply") from None
+            raise self.error("An option is nested too deeply.") from None
         for seat, line in self.seats_named.items():
             if seat not in range(seats):
-                raise RecordError(line, f"there is no seat {seat}")
+                raise RecordError(line, "There is no seat {seat}.", seat=seat)
         names = {each.seat: each.name for each in self.sittings if not each.after}
         players = tuple(names.get(seat, "") for seat in range(seats)) if names else ()
         origin = self.origin(seats) if self.grammar > 1 else None
@@ -157,7 +159,7 @@ class _Reader:
         said = self.said
         table, match = said["table"].split(" ")
         if self.gathered or len(self.at) > len(self.entries) + 1:
-            raise self.error("the record ends where an entry is expected")
+            raise self.error("The record ends where an entry is expected.")
         return Origin(
             table,
             int(match),
@@ -179,17 +181,17 @@ class _Reader:
     def of_seats(self, word: str, seats: int) -> tuple[bytes, ...]:
         given = self.by_seat[word]
         if given and sorted(given) != list(range(seats)):
-            raise self.error(f"the record does not say {word!r} of every seat")
+            raise self.error("The record does not say {word} of every seat.", word=repr(word))
         return tuple(given[seat] for seat in sorted(given))
 
     def fact(self, word: str, rest: str) -> None:
         """Read a line that says something once, or once of each seat or entry."""
         if word in self.said and word not in _REPEATED:
-            raise self.error(f"{word!r} is said twice")
+            raise self.error("{word} is said twice.", word=repr(word))
         match word:
             case "game":
                 if rest not in game_ids():
-                    raise self.error(f"unknown game {rest!r}")
+                    raise self.error("Unknown game {game}.", game=repr(rest))
                 self.rules = get_rules(rest)
             case "seats" | "dealer":
                 self.number(rest)
@@ -198,23 +200,25 @@ class _Reader:
             case "table":
                 table, _, number = rest.partition(" ")
                 if not _TABLE.fullmatch(table) or self.number(number) < 1:
-                    raise self.error(f"{rest!r} is no table and number of a match")
+                    raise self.error("{text} is no table and number of a match.", text=repr(rest))
             case "began":
                 if not _BEGAN.fullmatch(rest):
-                    raise self.error(f"{rest!r} is no time")
+                    raise self.error("{text} is no time.", text=repr(rest))
             case "bots":
                 if self.number(rest) < 1:
-                    raise self.error(f"{rest!r} is no version of bots")
+                    raise self.error("{text} is no version of bots.", text=repr(rest))
             case "high_card":
                 if rest not in ("dealer", "partners", "dealer partners"):
-                    raise self.error(f"{rest!r} is not found by high card")
+                    raise self.error("{text} is not found by high card.", text=repr(rest))
             case "commit" | "secret" | "chain":
                 self.bytes(rest)
             case "seat_commit" | "reveal":
                 whose, _, value = rest.partition(" ")
                 given = self.by_seat[word]
                 if (seat := self.seat(whose)) in given:
-                    raise self.error(f"{word!r} is said twice of seat {seat}")
+                    raise self.error(
+                        "{word} is said twice of seat {seat}.", word=repr(word), seat=seat
+                    )
                 given[seat] = ABSENT if value == NONE else self.bytes(value)
             case "at":
                 self.numbered(self.number(rest))
@@ -222,7 +226,7 @@ class _Reader:
                 self.gathered = self.cards(rest)
             case _:
                 if rest:
-                    raise self.error(f"{word!r} takes no {rest!r}")
+                    raise self.error("{word} takes no {text}.", word=repr(word), text=repr(rest))
         self.said[word] = rest
 
     def numbered(self, number: int) -> None:
@@ -232,9 +236,9 @@ class _Reader:
             or len(self.at) != (len(self.entries) + 1 if self.at else 0)
             or (self.at and number <= self.at[-1])
         ):
-            raise self.error(f"{number} is no number of the entry that comes next")
+            raise self.error("{number} is no number of the entry that comes next.", number=number)
         if not self.at and self.entries:
-            raise self.error("numbers begin with the match")
+            raise self.error("Numbers begin with the match.")
         self.at.append(number)
 
     def player(self, rest: str) -> None:
@@ -243,23 +247,23 @@ class _Reader:
         if self.grammar > 1 and not said.endswith('"'):
             name, *numbers = said.rsplit(" ", 2)
             if len(numbers) != 2:
-                raise self.error(f"{said!r} is no name, level and character")
+                raise self.error("{text} is no name, level and character.", text=repr(said))
             level, character = map(self.number, numbers)
         value = self.value(name)
         if not isinstance(value, str):
-            raise self.error(f"{name!r} is no name")
+            raise self.error("{text} is no name.", text=repr(name))
         if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
-            raise self.error("this is no name that can be shown")
+            raise self.error("This is no name that can be shown.")
         self.sittings.append(
             Sitting(len(self.entries), self.seat(seat), value, level=level, character=character)
         )
 
     def entry(self, word: str, rest: str) -> None:
         if self.rules is None:
-            raise self.error("the game must be named before the first pack")
+            raise self.error("The game must be named before the first pack.")
         entry = self.of_match(word, rest, self.rules)
         if self.gathered:
-            raise self.error("a pack was gathered, and none is dealt")
+            raise self.error("A pack was gathered, and none is dealt.")
         self.entries.append(entry)
         if self.at and len(self.at) == len(self.entries):
             self.at.append(self.at[-1] + 1)
@@ -275,18 +279,18 @@ class _Reader:
         try:
             action = parse_action_text(rest, rules)
         except IllegalAction as refusal:
-            raise self.error(refusal.sentence) from None
+            raise self.error(refusal.template, **refusal.args_) from None
         if action.text is not None and _has_surrogates(action.text):
-            raise self.error("what was said is no text in UTF-8")
+            raise self.error("What was said is no text in UTF-8.")
         return Act(seat, action)
 
     def cards(self, text: str) -> tuple[Card, ...]:
         if self.rules is None:
-            raise self.error("the game must be named before the first pack")
+            raise self.error("The game must be named before the first pack.")
         try:
             return tuple(self.rules.deck.cards(text.split()))
         except KeyError as error:
-            raise self.error(f"there is no card {error}") from None
+            raise self.error("There is no card {card}.", card=error) from None
 
     def seat(self, text: str) -> int:
         seat = self.number(text)
@@ -295,22 +299,22 @@ class _Reader:
 
     def bytes(self, text: str) -> bytes:
         if not _BYTES.fullmatch(text):
-            raise self.error("these are no bytes in hexadecimal digits")
+            raise self.error("These are no bytes in hexadecimal digits.")
         return bytes.fromhex(text)
 
     def value(self, text: str) -> Any:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):  # a number or a nesting beyond Python's limits, too
-            raise self.error(f"{_short(text)!r} is no value") from None
+            raise self.error("{text} is no value.", text=repr(_short(text))) from None
 
     def number(self, text: str) -> int:
         if not _NUMBER.fullmatch(text):
-            raise self.error(f"{_short(text)!r} is no number")
+            raise self.error("{text} is no number.", text=repr(_short(text)))
         return int(text)
 
-    def error(self, reason: str) -> RecordError:
-        return RecordError(self.line, reason)
+    def error(self, template: str, /, **args: object) -> RecordError:
+        return RecordError(self.line, template, **args)
 
 
 def _short(text: str) -> str:

@@ -25,13 +25,26 @@ class RecordError(ValueError):
 
     Attributes:
         line: the line of the text, from 1; 0 if the text itself can be read.
-        reason: what is wrong.
+        template: what is wrong: the English sentence with ``{named}`` places; a message id for
+            translation.
+        args_: the values for those places, as text.
     """
 
-    def __init__(self, line: int, reason: str, place: str = "") -> None:
+    def __init__(self, line: int, template: str, /, **args: object) -> None:
         self.line = line
-        self.reason = reason
-        super().__init__(f"{place or f'line {line}'}: {reason}")
+        self.template = template
+        self.args_: dict[str, str] = {key: str(value) for key, value in args.items()}
+        super().__init__(f"{self.place}: {self.reason}")
+
+    @property
+    def place(self) -> str:
+        """Where it is wrong."""
+        return f"line {self.line}"
+
+    @property
+    def reason(self) -> str:
+        """The English sentence with its places filled in."""
+        return self.template.format_map(self.args_)
 
 
 class ReplayError(RecordError):
@@ -42,9 +55,14 @@ class ReplayError(RecordError):
             even begin.
     """
 
-    def __init__(self, entry: int, reason: str) -> None:
+    def __init__(self, entry: int, template: str, /, **args: object) -> None:
         self.entry = entry
-        super().__init__(0, reason, f"entry {entry}")
+        super().__init__(0, template, **args)
+
+    @property
+    def place(self) -> str:
+        """Where it is wrong."""
+        return f"entry {self.entry}"
 
 
 @distinct
@@ -179,13 +197,15 @@ def replay(record: Record) -> Iterator[Step]:
         ReplayError: an entry breaks the rules, or the game cannot be played as agreed.
     """
     if record.game not in game_ids():
-        raise ReplayError(0, f"unknown game {record.game!r}")
+        raise ReplayError(0, "Unknown game {game}.", game=repr(record.game))
     rules = get_rules(record.game)
     try:
         options = rules.options(record.options, record.seats)
         state = rules.start(options, record.seats, record.dealer)
-    except (BadOption, BadSetup) as error:
-        raise ReplayError(0, str(error)) from None
+    except BadOption as error:
+        raise ReplayError(0, error.template, **error.args_) from None
+    except BadSetup as error:
+        raise ReplayError(0, "{why}", why=error) from None
     yield Step(state, None, ())
     for number, entry in enumerate(record.entries, start=1):
         try:
@@ -199,7 +219,7 @@ def replay(record: Record) -> Iterator[Step]:
                 case _:
                     assert_never(entry)
         except IllegalAction as refusal:
-            raise ReplayError(number, refusal.sentence) from None
+            raise ReplayError(number, refusal.template, **refusal.args_) from None
         except BadSetup as error:
-            raise ReplayError(number, str(error)) from None
+            raise ReplayError(number, "{why}", why=error) from None
         yield Step(state, entry, events)

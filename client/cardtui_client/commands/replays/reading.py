@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.record_argument import why_no_record
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
@@ -52,6 +53,6 @@ def film_of(path: Path) -> MatchFilm:
         with _uncollected():
             return MatchFilm(read(data))
     except RecordError as error:
-        reason = safe_text(str(error), _REASON_CELLS)
+        reason = safe_text(why_no_record(error), _REASON_CELLS)
     sentence = _("{path} is not the record of a match: {reason}", path=path, reason=reason)
     raise Failed(sentence, FAILED)
