@@ -76,6 +76,7 @@ class Spoken:
         return action
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", Level)
 def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, preset: str) -> None:
