@@ -193,10 +193,11 @@ def test_signs_that_an_encoding_lacks_are_spelled_out() -> None:
 
 
 def sh(line: str) -> subprocess.CompletedProcess[str]:
-    """Run a line of bash that finds our program."""
+    """Run a line of bash that finds our program, whose output is buffered as it is for users."""
+    buffered = {each: value for each, value in os.environ.items() if each != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["bash", "-c", line],
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        env={**buffered, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
         check=False,
         stdin=subprocess.DEVNULL,
         capture_output=True,

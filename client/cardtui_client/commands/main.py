@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -274,13 +274,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit) as error:
         if isinstance(error, SystemExit) and "_CARDTUI_COMPLETE" in os.environ:
             raise  # so ends a completion; otherwise click makes it of a pipe that broke
-        _write_no_more()
+        _write_no_more(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
         if error.errno not in _OUTPUT_FAILS or error.filename is not None:
             click.echo(report_crash(error), err=True)
             return CRASHED
-        _write_no_more()
+        _write_no_more(sys.stdout)
         sentence = _("The output cannot be written ({error}).", error=reason(error))
         return _shown(Failed(sentence, FAILED), FAILED)
     except ModuleNotFoundError as error:
@@ -297,14 +297,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _shown(error: click.ClickException, code: int) -> int:
-    with suppress(OSError):  # who would read it has gone
+    try:
         error.show()
+    except OSError:  # who would read it has gone
+        _write_no_more(sys.stderr)
     return code
 
 
-def _write_no_more() -> None:
+def _write_no_more(stream: TextIO) -> None:
     """Drop what is still to be written, and what Python writes while it shuts down."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_streams() -> None:
