@@ -20,7 +20,7 @@ from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.recovery.examine import Findings, examine
 from cardtui_server.store.recovery.mend import Mended, mend
-from cardtui_server.store.recovery.pages import read_pages
+from cardtui_server.store.recovery.pages import _GENERATIONS, _behind, read_pages
 from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
@@ -144,6 +144,14 @@ def spoiled(data: bytes, start: int, length: int) -> Iterator[bytes]:
         yield data[:start] + instead + data[start + length :]
 
 
+def looks_old(wal: bytes, start: int) -> bool:
+    """Return whether a frame has the salt of an older generation, whose frames are no loss.
+
+    SQLite draws its salts by lot, so what overwrites one may look like that: once in thousands.
+    """
+    return 0 < _behind(wal[16:24], wal[start + 8 : start + 16]) < _GENERATIONS
+
+
 def test_all_is_found_where_nothing_is_spoiled(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:
@@ -188,6 +196,8 @@ def test_whatever_page_of_the_write_ahead_log_is_spoiled_the_loss_is_told(
     assert len(frames) > 5
     for start, length in ((0, 32), *((start, FRAME) for start in frames)):
         for wal in spoiled(beside.wal, start, length):
+            if start and looks_old(wal, start):
+                continue
             findings = examined(tmp_path, beside._replace(wal=wal))
             assert not findings.good
             check(findings)
