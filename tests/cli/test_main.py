@@ -104,6 +104,18 @@ def test_a_fault_of_our_own_is_a_sentence_and_a_report_not_a_traceback(
     assert "ZeroDivisionError: seven of cups" in report.read_text()
 
 
+def test_a_fault_of_our_own_keeps_its_exit_code_where_nobody_reads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    raise_in_place_of(monkeypatch, ZeroDivisionError())
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", encoding="utf-8") as unread:  # noqa: PTH123 - it has no path
+        monkeypatch.setattr(sys, "stderr", unread)
+        assert main.run([]) == 70
+    assert [*(tmp_path / "data" / "reports").iterdir()]
+
+
 class StoppedClock(datetime):
     """Two faults in the same second."""
 

@@ -10,9 +10,10 @@ import codecs
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
+from functools import partial
 from importlib import import_module
 from typing import Any, Final, TextIO
 
@@ -278,27 +279,32 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         if error.errno not in _OUTPUT_FAILS or error.filename is not None:
-            click.echo(report_crash(error), err=True)
-            return CRASHED
+            return _crashed(error)
         _write_no_more(sys.stdout)
         sentence = _("The output cannot be written ({error}).", error=reason(error))
         return _shown(Failed(sentence, FAILED), FAILED)
     except ModuleNotFoundError as error:
         if not (sentence := what_to_install(error)):
-            click.echo(report_crash(error), err=True)
-            return CRASHED
+            return _crashed(error)
         return _shown(Failed(sentence, FAILED), FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
-        click.echo(report_crash(error), err=True)
-        return CRASHED
+        return _crashed(error)
     finally:
         give_back()
     return result if isinstance(result, int) else 0
 
 
 def _shown(error: click.ClickException, code: int) -> int:
+    return _said(error.show, code)
+
+
+def _crashed(error: Exception) -> int:
+    return _said(partial(click.echo, report_crash(error), err=True), CRASHED)
+
+
+def _said(say: Callable[[], object], code: int) -> int:
     try:
-        error.show()
+        say()
     except OSError:  # who would read it has gone
         _write_no_more(sys.stderr)
     return code

@@ -154,7 +154,8 @@ def _files(settings: Settings) -> list[Path]:
     if not settings.kept:
         return []
     try:
-        # The dot is found by those alone who may look into the files, too.
+        # By way of the dot: whoever may list a folder, and not enter it, would find the names of
+        # files that cannot be read, and take them for files that are gone.
         with os.scandir(f"{folder}{os.sep}{os.curdir}") as entries:
             names = [each.name for each in entries]
     except FileNotFoundError:
