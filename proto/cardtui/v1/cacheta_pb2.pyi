@@ -185,7 +185,7 @@ class CachetaPublic(_message.Message):
 
     @_builtins.property
     def shown(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.RummyShown]:
-        """What each seat took in this hand, and how often it threw; empty before anybody has."""
+        """What each seat took and threw in this hand; empty before anybody has."""
 
     def __init__(
         self,

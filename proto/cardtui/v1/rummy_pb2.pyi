@@ -88,8 +88,8 @@ class RummyShown(_message.Message):
 
     @_builtins.property
     def thrown(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Of the cards that lie open in the discard pile, the six at most that it threw last, the latest at
-        the end; none at Cacheta, where others bury them.
+        """Of the cards in the discard pile, the six at most that it threw last, the latest at the end, even
+        where others lie on them: everybody saw them thrown.
         """
 
     def __init__(

@@ -63,6 +63,17 @@ def test_of_the_discards_only_the_top_is_seen_and_how_many_there_are() -> None:
     assert all_cards(game.state.play, FRENCH.card("9C")) == sorted(game.rules.pack)
 
 
+@pytest.mark.clause("CA-22")
+def test_a_buried_discard_is_only_in_what_is_remembered_of_throws() -> None:
+    game = table(stock=["KD", "TD"], discards=["7D"])
+    game.draw(0).act(0, "discard", card="KD").draw(1).act(1, "discard", card="TD")
+    public = game.view(2).game
+    assert (codes([public.top]), public.pile) == (["TD"], 3)
+    assert [codes(each.thrown) for each in public.shown] == [["KD"], ["TD"], []]
+    assert cards_in(public, FRENCH) == {"9C", "TD", *codes(public.trumps)}
+    assert game.facts["discards"] == ["7D", "KD", "TD"]
+
+
 @pytest.mark.clause("CA-30", "CA-31")
 def test_the_knock_that_is_offered_names_its_price_and_what_can_be_thrown() -> None:
     game = table(READY, *JUNK[1:], stock=["4S"]).draw(0)

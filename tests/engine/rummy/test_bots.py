@@ -249,3 +249,40 @@ def test_a_hard_bot_does_not_wait_for_a_card_that_somebody_took() -> None:
     for taken, kings in (("TC", 4), ("KD", 3)):
         view = after_a_taking("pif-paf", taken).seat_view(0)
         assert player.advise(view, Bits(1)).numbers == (1, kings)
+
+
+def after_throws(game: str, following: str, last: str) -> Table:
+    """Return the same table after the next seat has thrown a card, and the last one another."""
+    hands = [
+        ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "KH", "5C"],
+        ["2D", "5C", "8C", "JS", "3D", "6S", "9S", "QD", following],
+        [last, *JUNK[2][1:]],
+    ]
+    setup: dict[str, Any] = {"hands": hands, "stock": ["JC", "4H", "TS", "6D"]}
+    setup |= {"flip": "AC"} if game == "cacheta" else {"begin": "play"}
+    table = Table(GAMES[game][0], 3, {}, setup).draw(0).act(0, "discard", card="5C")
+    table.draw(1).act(1, "discard", card=following)
+    return table.draw(2).act(2, "discard", card=last).draw(0)
+
+
+@every_game
+@pytest.mark.parametrize(("six", "jack"), [("6H", "JH"), ("5D", "QC"), ("7D", "TC")])
+def test_a_hard_bot_throws_rather_what_is_like_a_throw_of_the_next_seat(
+    game: str, six: str, jack: str
+) -> None:
+    """It knows the same cards both times; who threw which of them is what differs."""
+    for following, last, thrown in ((six, jack, "6D"), (jack, six, "JC")):
+        view = after_throws(game, following, last).seat_view(0)
+        assert bot(game, Level.HARD, 3).decide(view, Bits(1)) == Action(
+            "discard", card=FRENCH.card(thrown)
+        )
+
+
+@every_game
+def test_a_hard_bot_does_not_wait_for_a_card_that_was_thrown(game: str) -> None:
+    """At Cacheta the king is buried, and three wild cards would help as well."""
+    player: Any = bot(game, Level.HARD, 3)
+    wild = 3 if game == "cacheta" else 0
+    for thrown, kings in (("AD", 4), ("KD", 3)):
+        view = after_throws(game, thrown, "AH").seat_view(0)
+        assert player.advise(view, Bits(1)).numbers == (1, kings + wild)

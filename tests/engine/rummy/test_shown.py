@@ -28,11 +28,6 @@ def shown(at: Table) -> list[tuple[list[str], list[str], int]]:
     return [(codes(taken), codes(thrown), throws) for taken, thrown, throws in told]
 
 
-def lying(rules: Any, *cards: str) -> list[str]:
-    """Return thrown cards as far as they can be seen: Cacheta buries them (CA-22)."""
-    return [] if isinstance(rules, Cacheta) else [*cards]
-
-
 @every_game
 def test_nothing_is_shown_before_the_first_throw(rules: Any) -> None:
     assert shown(table(rules, ["KD"]).draw(0)) == []
@@ -41,11 +36,11 @@ def test_nothing_is_shown_before_the_first_throw(rules: Any) -> None:
 @every_game
 def test_a_card_is_with_who_threw_it_until_somebody_takes_it(rules: Any) -> None:
     at = table(rules, ["KD"]).draw(0).act(0, "discard", card="2S")
-    assert shown(at) == [([], lying(rules, "2S"), 1), ([], [], 0), ([], [], 0)]
+    assert shown(at) == [([], ["2S"], 1), ([], [], 0), ([], [], 0)]
     at.draw(1, "discards")
     assert shown(at) == [([], [], 1), (["2S"], [], 0), ([], [], 0)]
     at.act(1, "discard", card="2C")
-    assert shown(at) == [([], [], 1), (["2S"], lying(rules, "2C"), 1), ([], [], 0)]
+    assert shown(at) == [([], [], 1), (["2S"], ["2C"], 1), ([], [], 0)]
 
 
 @every_game
@@ -57,7 +52,23 @@ def test_a_throw_of_a_taken_card_may_be_that_one_whatever_else_is_held(
     other = [held if card == "2C" else card for card in JUNK[1]]
     at = table(rules, ["TD"], [JUNK[0], other, JUNK[2]]).draw(0).act(0, "discard", card="2S")
     at.draw(1, "discards").act(1, "discard", card="2S")
-    assert shown(at) == [([], [], 1), ([], lying(rules, "2S"), 1), ([], [], 0)]
+    assert shown(at) == [([], [], 1), ([], ["2S"], 1), ([], [], 0)]
+
+
+@every_game
+def test_everybody_is_told_the_latest_six_throws_of_each_and_no_earlier_one(rules: Any) -> None:
+    at = table(rules, [])
+    threw: list[list[str]] = [[], [], []]
+    for _ in range(8):
+        for seat, thrown in enumerate(threw):
+            thrown.append(codes(at.draw(seat).state.play.hands[seat])[0])
+            at.act(seat, "discard", card=thrown[-1])
+    assert shown(at) == [([], thrown[2:], 8) for thrown in threw]
+    for viewer in range(3):
+        assert at.view(viewer).game.shown == at.view(None).game.shown
+        for seed in range(5):
+            other = rules.resample(at.state, viewer, Bits(seed))
+            assert repr(rules.view(other, viewer)) == repr(at.view(viewer))
 
 
 @every_game
@@ -68,8 +79,7 @@ def test_what_was_thrown_may_come_again_once_the_pile_is_turned_over(rules: Any)
     while at.view(None).game.stock:
         seat = at.turn.to_act[0]
         at.draw(seat).act(seat, "discard", card=codes(at.state.play.hands[seat])[-1])
-    most = 0 if isinstance(rules, Cacheta) else 6
-    assert all(min(1, most) <= len(thrown) <= most for _, thrown, _ in shown(at))
+    assert all(0 < len(thrown) <= 6 for _, thrown, _ in shown(at))
     throws = [each for _, _, each in shown(at)]
     at.draw(at.turn.to_act[0])
     assert shown(at) == [

@@ -14,7 +14,7 @@ from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
-from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
+from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
@@ -77,7 +77,7 @@ class CachetaBot:
         melder = melder_for(self._form, public.trumps, natural=self._natural)
         seen = [*own.hand]
         if self._style.counts:
-            seen += _open(view)
+            seen += _known(view)
         sense = HandJudge(melder, seen)
         rivals = [seat for seat in public.dealt if seat != own.seat]
         others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
@@ -96,8 +96,12 @@ class CachetaBot:
         return player.throw(own, choices["discard"])
 
 
-def _open(view: CachetaView) -> list[Card]:
-    """Return the cards outside its own hand that everybody has seen, and where they are."""
+def _known(view: CachetaView) -> list[Card]:
+    """Return the cards outside its own hand of which it is known where they are."""
     public = view.game
-    lie = [card for card in (public.top, public.flip) if card is not None]
+    lie = thrown_lately(public.shown)
+    if public.top is not None and public.top not in lie:  # thrown too long ago
+        lie.append(public.top)
+    if public.flip is not None:
+        lie.append(public.flip)
     return [*lie, *taken_by_others(public.shown, view.own.seat)]

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.shown import RummyShown, without_throws
+from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.games.cacheta.legal import WAY_OUT
@@ -32,8 +32,8 @@ class CachetaResult(NamedTuple):
 class CachetaPublic(NamedTuple):
     """The public fields of Cacheta; they mirror the message of the same name.
 
-    Only the top discard is in view (CA-22). ``shown`` tells, by seat, what it took and how often it
-    threw; it is empty before anybody has.
+    Only the top discard is in view (CA-22). ``shown`` tells, by seat, what it took and threw last
+    before all eyes; it is empty before anybody has.
     """
 
     flip: Card | None
@@ -97,7 +97,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         ranking=ranking(state) if over else (),
         least_meld=LEAST,
         way_out=WAY_OUT,
-        shown=without_throws(play.shown),
+        shown=play.shown,
     )
     return View(common, public, own)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import Card, CardName
 
 LATELY: Final = 6
 """How many throws of each seat are remembered."""
@@ -21,11 +21,12 @@ class RummyShown(NamedTuple):
     Attributes:
         taken: the cards that it took from the discard pile and must still hold.
         thrown: of those in the discard pile, the ones that it threw last, the latest at the end.
+            They are named only: everybody saw them thrown, but others may lie on them now.
         throws: how many cards it has thrown in this hand.
     """
 
     taken: tuple[Card, ...] = ()
-    thrown: tuple[Card, ...] = ()
+    thrown: tuple[CardName, ...] = ()
     throws: int = 0
 
 
@@ -43,7 +44,7 @@ def with_throw(shown: Shown, seats: int, seat: int, card: Card) -> Shown:
     if card in taken:
         at = taken.index(card)
         taken = taken[:at] + taken[at + 1 :]
-    every[seat] = RummyShown(taken, (*thrown, card)[-LATELY:], throws + 1)
+    every[seat] = RummyShown(taken, (*thrown, CardName(card))[-LATELY:], throws + 1)
     return tuple(every)
 
 
@@ -57,8 +58,13 @@ def with_taking(shown: Shown, seats: int, seat: int, card: Card, thrower: int | 
 
 
 def without_throws(shown: Shown) -> Shown:
-    """Return what is shown where thrown cards are buried, or have become the pack again."""
+    """Return what is shown once the discard pile has become the pack: it may all come again."""
     return tuple([each._replace(thrown=()) for each in shown])
+
+
+def thrown_lately(shown: Shown) -> list[Card]:
+    """Return the cards that are known to lie in the discard pile, even where they are buried."""
+    return [card for each in shown for card in each.thrown]
 
 
 def taken_by_others(shown: Shown, seat: int) -> list[Card]:
