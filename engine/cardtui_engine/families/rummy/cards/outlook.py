@@ -29,7 +29,7 @@ _SUREST: Final = 0.9
 SOON: Final = 2
 """A hand that is judged to lack no more cards than that may lack one only."""
 
-_TRIED: Final = 4
+_TRIED: Final = 8
 """Of how many throws it is worked out what may follow: of those that look best."""
 
 _DANGER: Final = 0.0003
