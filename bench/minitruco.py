@@ -10,8 +10,8 @@ BSD licence; nothing of it is here. Build its core, and beside it the program th
         [--level L] [--matches N] [--seed S]
 
 Our engine deals, and says what may be done. Each pack is played twice, with the sides changed over.
-Two of ours sit against two of theirs. Both of theirs are asked for an answer, and who accepts
-binds, as there; of ours, who is asked first answers, as at our tables. The mão keeps its cards.
+Two of ours sit against two of theirs. Both partners are asked for an answer, and who accepts binds,
+as there and at our tables. The mão keeps its cards.
 Their strategies are told what their own game would tell them. They never raise in an answer, and
 where one fails it runs, or plays its first card, as there. Some rules stay ours: who leads after a
 tie, which raises are refused, the iron hand with unseen cards.
@@ -25,6 +25,7 @@ import subprocess
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -40,6 +41,7 @@ from cardtui_engine import (
     get_rules,
 )
 from cardtui_engine.events import TrickEnded
+from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.simulate import next_pack
 
 GAMES: Final = {
@@ -201,6 +203,7 @@ def played(game: str, preset: str, pair: Pair, decide: Decide, numbers: range) -
     values = next(each.values for each in rules.presets if each.name == preset)
     options = rules.options(values, 4)
     result = Result([], [], [])
+    times = result.times
     for number in numbers:
         ours, half = number & 1, number // 2
         pair.begin(number)
@@ -213,11 +216,12 @@ def played(game: str, preset: str, pair: Pair, decide: Decide, numbers: range) -
                 pack = next_pack(rules, state, Bits(half << 20 | hands))
                 state, _ = rules.deal(state, pack)
                 continue
-            views = {seat: rules.seat_view(state, seat) for seat in turn.to_act}
             if turn.to_act[0] & 1 == ours:
-                seat = turn.to_act[0]
-                action = _timed(decide, views[seat], bits, result.times)
+                act = first_act(rules, state, turn.to_act, partial(_timed, decide, bits, times))
+                assert act is not None
+                seat, action = act
             else:
+                views = {seat: rules.seat_view(state, seat) for seat in turn.to_act}
                 seat, action = pair.decide(views)
             state, events = rules.apply(state, seat, action)
             for event in events:
@@ -234,7 +238,9 @@ def played(game: str, preset: str, pair: Pair, decide: Decide, numbers: range) -
     return result
 
 
-def _timed(decide: Decide, view: SeatView[Any, Any], bits: Bits, times: list[float]) -> Action:
+def _timed(
+    decide: Decide, bits: Bits, times: list[float], _seat: int, view: SeatView[Any, Any]
+) -> Action:
     """Return what one of ours does; the mão keeps its cards. The time that it takes is added."""
     if view.common.phase == "mao":
         return Action("keep")

@@ -88,6 +88,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         asks_blindly: whether, while a draw is held, `Turn.may_act` names all who could take the
             card if they held the right ones; if not, it names only seats that can act.
         consults: the phases in which those who must act may first talk with their partners apart.
+        runs_together: whether bots that may answer for the same side leave it to each other to run:
+            it runs only if each of them would (`library.asking`). Elsewhere the first one answers.
         chips_option: the name of the option that says how many chips players start with; ``""`` in
             games without chips.
         chip_value_option: the name of the option that says what a chip is worth; ``""`` likewise.
@@ -113,6 +115,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     holds_draws: bool = False
     asks_blindly: bool = False
     consults: Collection[str] = ()
+    runs_together: bool = False
     chips_option: str = ""
     chip_value_option: str = ""
     first_dealer: FirstDealer = FirstDealer.LOT

@@ -47,3 +47,15 @@ class First(Chance):
 
     def decide(self, view: Any, bits: Bits) -> Action | None:
         return view.own.choices[0].first() if view.own.choices else None
+
+
+class Proposes(First):
+    """Says truco whenever it may, and runs only in seats 0 and 1."""
+
+    def decide(self, view: Any, bits: Bits) -> Action | None:
+        verbs = [choice.verb for choice in view.own.choices]
+        if "truco" in verbs:
+            return Action("truco")
+        if "accept" in verbs:
+            return Action("run" if view.own.seat < 2 else "accept")
+        return super().decide(view, bits)

@@ -17,7 +17,7 @@ from cardtui_engine import get_rules
 from cardtui_engine.library.arena import fixtures, meetings
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.library.record_reading import read
-from cardtui_engine.library.records import Pack, replay
+from cardtui_engine.library.records import Act, Pack, replay
 
 BOTS = "tests.programs.bots"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
@@ -92,6 +92,21 @@ def test_every_bot_has_every_seat_with_the_same_packs(tmp_path: Path) -> None:
     for record in records:
         *_, last = replay(record)
         assert get_rules("cacho").turn(last.state).over
+
+
+def test_a_side_runs_only_if_both_partners_would(tmp_path: Path) -> None:
+    bot = f"{BOTS}:Proposes"
+    options = {"best_of": 1}
+    played(setting("truco-paulista", bot, bot, seats=4, options=options, records=str(tmp_path)))
+    acts = [
+        entry
+        for path in tmp_path.iterdir()
+        for entry in read(path.read_bytes()).entries
+        if isinstance(entry, Act)
+    ]
+    answers = [(act.seat, act.action.verb) for act in acts if act.action.verb in ("accept", "run")]
+    assert {seat for seat, verb in answers if verb == "accept"} == {2, 3}
+    assert "run" not in {verb for _, verb in answers}
 
 
 def test_without_duplicates_each_match_has_packs_of_its_own() -> None:

@@ -20,6 +20,7 @@ from typing import Any
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import Card
+from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.records import Act, Pack, Step
 from cardtui_engine.library.riffle import riffle
 from cardtui_engine.options import OptionValue
@@ -76,14 +77,14 @@ def next_act(rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits) -> Ac
     """Return the next action of the bots.
 
     Bots are asked in this order, and from seat 0 up: the seats that may interrupt, those that may
-    declare something, and those whose turn it is.
+    declare something, and those whose turn it is. Partners may leave it to each other to give up
+    (`asking.first_act`).
 
     Raises:
         RuntimeError: a bot whose turn it is did nothing.
     """
     turn = rules.turn(state)
-    for seat in turn.asked:
-        action = bots[seat].decide(rules.seat_view(state, seat), bits)
-        if action is not None:
-            return Act(seat, action)
+    act = first_act(rules, state, turn.asked, lambda seat, view: bots[seat].decide(view, bits))
+    if act is not None:
+        return act
     raise RuntimeError(f"no bot of seats {turn.to_act} acts in phase {str(turn.phase)!r}")

@@ -7,11 +7,13 @@ position.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from cardtui_server.match.characters import manner_of
@@ -30,22 +32,24 @@ class BotDecisions:
         self._made: dict[tuple[int, int], Bot] = {}
 
     def first(self, state: TableState, seats: Sequence[int]) -> tuple[int, Action] | None:
-        """Return the seat and action of the first of these seats whose bot wants to act, if any."""
+        """Return the seat and action of the first of these seats whose bot wants to act, if any.
+
+        Partners may leave it to each other to give up (`asking.first_act`).
+        """
+        return first_act(state.rules, state.game, seats, partial(self._decided, state))
+
+    def _decided(self, state: TableState, seat: int, view: SeatView[Any, Any]) -> Action | None:
+        bits = Bits(bot_seed(state.key, seat, state.position))
+        try:
+            action = self._bot(state, seat).decide(view, bits)
+        except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
+            self._log.error("bot failed", game=state.rules.id, exc_info=error)
+            action = None
         turn = state.turn
         assert turn is not None
-        for seat in seats:
-            view = state.rules.seat_view(state.game, seat)
-            bits = Bits(bot_seed(state.key, seat, state.position))
-            try:
-                action = self._bot(state, seat).decide(view, bits)
-            except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
-                self._log.error("bot failed", game=state.rules.id, exc_info=error)
-                action = None
-            if action is None and seat in turn.to_act:
-                action = simple_action(view)
-            if action is not None:
-                return seat, action
-        return None
+        if action is None and seat in turn.to_act:
+            return simple_action(view)
+        return action
 
     def _bot(self, state: TableState, seat: int) -> Bot:
         sitter = state.sitters[seat]

@@ -25,6 +25,7 @@ from cardtui_engine.library.arena import (
     shared,
     win_shares,
 )
+from cardtui_engine.library.asking import gives_up
 from cardtui_engine.library.intervals import Times
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Pack, Record
@@ -189,19 +190,23 @@ class _Match:
                 self._note(Pack(pack), events)
                 continue
             acts += 1
+            waiting: list[Act] = []
             for seat in turn.asked:
-                did = self._asked(seat, book, optional=seat not in turn.to_act)
+                did = self._asked(seat, book, waiting, optional=seat not in turn.to_act)
                 if did is _Did.GAVE_UP:
                     self._end(())
                     return self.seating[seat]
                 if did is _Did.ACTED:
                     break
+            else:
+                if waiting:
+                    self._act(*waiting[0])
         outcome = self.rules.outcome(self.state)
         self._end(() if outcome is None else outcome.winners)
         return None
 
-    def _asked(self, seat: int, book: _Book, *, optional: bool) -> _Did:
-        """Ask a seat, and do what it answers."""
+    def _asked(self, seat: int, book: _Book, waiting: list[Act], *, optional: bool) -> _Did:
+        """Ask a seat, and do what it answers; what its partners may prevent waits."""
         place, player = self.seating[seat], self.players[seat]
         view = self.rules.seat_view(self.state, seat)
         began = time.perf_counter()
@@ -212,6 +217,9 @@ class _Match:
                 if view.own.choices:
                     book.times[place].note(time.perf_counter() - began)
             if action is None:
+                return _Did.NOTHING
+            if self.rules.runs_together and gives_up(view, action):
+                waiting.append(Act(seat, action))
                 return _Did.NOTHING
             self._act(seat, action)
         except GaveUp:

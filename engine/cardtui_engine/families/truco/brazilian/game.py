@@ -37,6 +37,7 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
 
     deck = FRENCH
     pack = PACK
+    runs_together = True  # TB-31, TP-31: either partner's answer binds
     mildest_cut: Action
 
     @abstractmethod
