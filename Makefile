@@ -175,6 +175,10 @@ peers:
 cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table that its bot plays by
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho
 
+.PHONY: truco-network
+truco-network: $(VENV)/.stamp-dev ## Teach the network of the Brazilian trucos, in an hour, and write it (ARGS=… goes to it)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.truco_network $(ARGS)
+
 .PHONY: cacho-proof
 cacho-proof: $(VENV)/.stamp-dev ## Say what the best reply gains against the bot of Cacho (ARGS="10 50 --check")
 	$(BIN)/python -m tools.cacho.proof $(ARGS)

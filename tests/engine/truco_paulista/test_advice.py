@@ -50,9 +50,10 @@ def test_a_raise_that_cannot_be_won_is_neither_accepted_nor_raised() -> None:
     state, _ = act(last_trick("3S", "4C", "5S", "KS", laid=2), 3, "truco")
     for each in advice(state, 0):
         assert each.action == Action("run")
-        chance, even = each.numbers
-        assert each.reason is Reason.CHANCE
-        assert chance < even
+        assert each.reason is Reason.VALUE
+        run, accept = each.numbers
+        assert run == pytest.approx(-1, abs=0.2)
+        assert accept < -2
 
 
 def test_a_partners_card_on_the_table_counts() -> None:

@@ -45,13 +45,21 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     def __init__(
         self,
         options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
+        seats: int,
         level: Level,
         manner: Manner = PLAIN,
     ) -> None:
         self._terms = terms_of(options)
         self._picks = level is Level.HARD  # its team's cards, while it may still reject
-        super().__init__(level, manner, self._terms.stakes, self._terms.course(raised=True))
+        terms = self._terms
+        super().__init__(
+            level,
+            manner,
+            terms.stakes,
+            seats,
+            limited=terms.limited,
+            raised_course=terms.course(raised=True),
+        )
 
     def before_play(self, view: BrasileiroView, bits: Bits) -> Advice:
         """See `RaisingBot.before_play`: cut, or choose the mão's cards."""

@@ -34,7 +34,7 @@ class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
         manner: Manner = PLAIN,
     ) -> None:
         self._terms = terms_of(options, seats)
-        super().__init__(level, manner, self._terms.stakes)
+        super().__init__(level, manner, self._terms.stakes, seats, limited=self._terms.limited)
 
     def before_play(self, view: PaulistaView, bits: Bits) -> Advice:  # noqa: ARG002 - part of the contract
         """See `RaisingBot.before_play`: cut, or tap."""

@@ -11,13 +11,16 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.belief import Belief, Said
+from cardtui_engine.families.truco.brazilian.eleven import Kind
+from cardtui_engine.families.truco.brazilian.inputs import SEATS, RaisedPart, Terms
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, guess
+from cardtui_engine.families.truco.brazilian.learned_play import TAUGHT, LearnedPlay
 from cardtui_engine.families.truco.brazilian.odds import game_odds
 from cardtui_engine.families.truco.brazilian.playing import play_out
 from cardtui_engine.families.truco.brazilian.stakes import Stakes
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
-from cardtui_engine.families.truco.view import FinishedTrick, SpokenCall
+from cardtui_engine.families.truco.view import SpokenCall
 from cardtui_engine.views import OwnPart, SeatView
 
 
@@ -33,6 +36,7 @@ class Style(NamedTuple):
         reserve: what a raise must bring, by finished tricks, as a part of what it puts at stake:
             once it is accepted, the right to raise again is the others'.
         bluff: how often it raises on little where that pays.
+        learned: whether it plays by the network, where that was taught such a table.
     """
 
     samples: int
@@ -41,12 +45,13 @@ class Style(NamedTuple):
     slip: float
     reserve: tuple[float, float, float]
     bluff: float
+    learned: bool = False
 
 
 STYLES: Final = {
     Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.2, 0.2), 0.05),
     Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.2, 0.15), 0.1),
-    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3),
+    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3, learned=True),
 }
 
 _FIRST: Final = 0.25
@@ -61,29 +66,16 @@ _LITTLE: Final = 0.45
 _STAYS: Final = 0.85
 """How often others who have raised accept to be raised in turn, at least."""
 
+_RUNS: Final = 0.02
+"""How often a partner runs, at least."""
 
-class StakePart(Protocol):
-    """What a public part says about the stake, as in `Raises`, and about the tricks."""
+
+class StakePart(RaisedPart, Protocol):
+    """What a public part says about the hand, as in `Raises`, and about the tricks."""
 
     @property
     def kind(self) -> str:
         """The kind of the hand."""
-
-    @property
-    def stake(self) -> int:
-        """The agreed stake."""
-
-    @property
-    def proposed(self) -> int | None:
-        """The stake that waits for an answer; ``None`` if none does."""
-
-    @property
-    def caller(self) -> int | None:
-        """The seat that proposed it."""
-
-    @property
-    def tricks(self) -> tuple[FinishedTrick, ...]:
-        """The finished tricks."""
 
     @property
     def spoken(self) -> tuple[SpokenCall, ...]:
@@ -152,6 +144,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         level: Level,
         manner: Manner,
         stakes: Stakes,
+        seats: int,
+        *,
+        limited: bool,
         raised_course: Course = BEST_OF_THREE,
     ) -> None:
         style = STYLES[level]
@@ -160,6 +155,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self.ladder = stakes.ladder
         self.odds = game_odds(stakes)
         self.raised_course = raised_course
+        self._learned: LearnedPlay | None = None
+        if style.learned and seats == SEATS and raised_course is BEST_OF_THREE:
+            self._learned = LearnedPlay(Terms(self.ladder, limited), manner)
 
     def decide(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -169,7 +167,10 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return what to do now, and why."""
         if view.own.seat not in view.common.to_act:
             return Advice(None, Reason.ONLY)
-        match view.common.phase:
+        phase = view.common.phase
+        if self._learned is not None and phase in TAUGHT and view.game.kind != Kind.IRON:
+            return self._learned.advise(view, self.know(view), bits)
+        match phase:
             case phases.ELEVEN:
                 return self._at_eleven(view, bits)
             case phases.ANSWER:
@@ -234,7 +235,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Run, accept, or raise again."""
         proposed = view.game.proposed
         assert proposed is not None
-        guesses = self._guesses(view, bits)
+        guesses = self._alone(view, self._guesses(view, bits))
         won = self._outcomes(guesses, self.raised_course, None).won
         chance = self._felt(_mean(won, guesses.weights), bits)
         run = self.lost(view, self.ladder.below(proposed))
@@ -301,6 +302,19 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         hands = [guess(knowledge, bits) for _ in range(samples)]
         weights = belief.weights(hands)
         return Guesses(knowledge, belief, hands, weights, sum(weights))
+
+    def _alone(self, view: SeatView[Public, OwnPart], guesses: Guesses) -> Guesses:
+        """Return guesses by how likely the partners would run: else they answer (TB-31)."""
+        partners = [seat for seat in view.common.to_act if seat != view.own.seat]
+        if not partners or not self.style.trust:
+            return guesses
+        assert view.game.proposed is not None
+        rung = self.ladder.rung(view.game.proposed)
+        weights = [
+            weight * max(1 - guesses.belief.accepts(hands, partners, rung), _RUNS)
+            for weight, hands in zip(guesses.weights, guesses.hands, strict=True)
+        ]
+        return guesses._replace(weights=weights, total=sum(weights))
 
     def _said(self, view: SeatView[Public, OwnPart]) -> Said:
         """Return what was said in the hand."""

@@ -1,0 +1,147 @@
+"""Play by the network: what it was taught is a table of four, at best of three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Any, Final
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Advice, Manner, Reason
+from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.certain import winning_card
+from cardtui_engine.families.truco.brazilian.inputs import CARDS, Terms, inputs_of
+from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
+from cardtui_engine.families.truco.brazilian.network import CHOICES, learned, values
+from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.views import Own, SeatView
+
+HEAT: Final = 0.02
+"""How much worse a choice is that is made a third as often, in hands that nobody raised."""
+
+_PRESSES: Final = 0.3
+"""What a raise brings beyond what the network says, where a side presses: people run from it more
+readily than the network does, which was taught among its like."""
+
+_NERVE: Final = 0.4
+"""What a bot with all the nerve there is takes a raise to bring beyond what it does."""
+
+_BLUFF: Final = 1.0
+"""The same on little, for one that bluffs on top of what its level does."""
+
+_LITTLE: Final = 0.0
+"""What a hand brings at most that is little."""
+
+_LOWEST, _MIDDLE, _HIGHEST, _RAISE, _ACCEPT, _RUN = range(len(CHOICES))
+_ANSWERS: Final = {"accept": _ACCEPT, "play_on": _ACCEPT, "run": _RUN}
+
+
+TAUGHT: Final = (phases.PLAY, phases.ANSWER, phases.ELEVEN)
+"""The phases in which it decides; not at eleven all, where nobody raises."""
+
+
+class LearnedPlay:
+    """Decides by what the network says of each choice."""
+
+    def __init__(self, terms: Terms, manner: Manner) -> None:
+        """Play under those options, in that manner."""
+        self._terms = terms
+        self._manner = manner
+        first, second = terms.ladder.stakes[:2]
+        self._doubles = second == 2 * first
+
+    def advise(self, view: SeatView[Any, Any], knowledge: Knowledge, bits: Bits) -> Advice:
+        """Return what to do, and what that brings.
+
+        The better a choice, the likelier it is made, so that nobody can be sure of it.
+        """
+        actions = self._actions(view, knowledge)
+        may_raise = _RAISE in actions
+        sure = winning_card(knowledge)
+        if sure is not None:
+            return Advice(_certainly(view, knowledge, actions, sure), Reason.SURE)
+        if len(actions) == 1:
+            [action] = actions.values()
+            return Advice(action, Reason.ONLY)
+        told = inputs_of(knowledge, view.common, view.game, self._terms, may_raise=may_raise)
+        worth = values(told, learned())
+        felt = {choice: worth[choice] for choice in actions}
+        if may_raise:
+            plain = max(value for choice, value in felt.items() if choice != _RAISE)
+            bluffs = self._manner.bluff * _BLUFF if plain < _LITTLE else 0.0
+            felt[_RAISE] += self._manner.nerve * _NERVE + bluffs
+            if self._presses(view):
+                felt[_RAISE] += _PRESSES
+        best = max(felt.values())
+        weights = {choice: exp((value - best) / HEAT) for choice, value in felt.items()}
+        chosen = _drawn(weights, bits)
+        action = actions[chosen]
+        if felt[chosen] < best:
+            return Advice(action, Reason.MIX, (weights[chosen] / sum(weights.values()),))
+        first, second = sorted(felt.values(), reverse=True)[:2]
+        least = self._terms.ladder.stakes[0]
+        return Advice(action, Reason.VALUE, (first * least, second * least))
+
+    def _presses(self, view: SeatView[Any, Any]) -> bool:
+        """Return whether a raise brings more than the network says: nobody may have raised.
+
+        The side has won the first trick, or, where a raise only doubles the stake, it has not lost
+        the only one.
+        """
+        if view.game.raiser is not None:
+            return False
+        team = view.own.seat & 1
+        match [trick.team for trick in view.game.tricks]:
+            case [winner]:
+                return winner == team or (winner is None and self._doubles)
+            case [_, _]:
+                return self._doubles
+            case _:
+                return False
+
+    def _actions(self, view: SeatView[Any, Any], knowledge: Knowledge) -> dict[int, Action]:
+        """Return by choice what may be done."""
+        own = view.own
+        actions: dict[int, Action] = {}
+        for choice in own.choices:
+            if choice.verb in self._terms.ladder.calls:
+                actions[_RAISE] = Action(choice.verb)
+            elif choice.verb in _ANSWERS:
+                actions[_ANSWERS[choice.verb]] = Action(choice.verb)
+        if view.common.phase == phases.PLAY:
+            order = sorted(range(len(own.hand)), key=knowledge.hand.__getitem__)
+            kept = {_LOWEST: order[0], _HIGHEST: order[-1]} if len(order) > 1 else {_LOWEST: 0}
+            if len(order) == CARDS:
+                kept[_MIDDLE] = order[1]
+            actions |= {number: _played(own, at, knowledge) for number, at in kept.items()}
+        return actions
+
+
+def _certainly(
+    view: SeatView[Any, Any], knowledge: Knowledge, actions: Mapping[int, Action], at: int
+) -> Action:
+    """Return what to do where the card at that place wins the hand: raise as far as it counts."""
+    stake = view.game.proposed or view.game.stake
+    if _RAISE in actions and view.common.scores[knowledge.seat & 1] + stake < TARGET:
+        return actions[_RAISE]
+    return actions[_ACCEPT] if _ACCEPT in actions else _played(view.own, at, knowledge)
+
+
+def _drawn(weights: Mapping[int, float], bits: Bits) -> int:
+    """Return a choice, as often as it weighs."""
+    lot = bits.chance() * sum(weights.values())
+    for choice, weight in weights.items():
+        lot -= weight
+        if lot < 0:
+            return choice
+    return next(iter(weights))
+
+
+def _played(own: Own[Any], at: int, knowledge: Knowledge) -> Action:
+    """Return how a card of the hand is played: face down if it cannot win and that is allowed."""
+    action = Action("play", card=own.hand[at], face_down=True)
+    beaten = knowledge.progress.standing[0] > knowledge.hand[at]
+    if not beaten or not any(action in choice for choice in own.choices):
+        return action._replace(face_down=None)
+    return action

@@ -1,0 +1,89 @@
+"""A small network in whole numbers: what each choice of a seat brings, as learnt in self-play.
+
+Two layers of units, each of which is zero below zero, and a last one. All is reckoned in whole
+numbers, so that every machine and every Python comes to the same.
+"""
+
+from __future__ import annotations
+
+from base64 import b85decode
+from collections.abc import Sequence
+from functools import cache
+from operator import mul
+from typing import Final, NamedTuple
+from zlib import decompress
+
+from cardtui_engine.families.truco.brazilian.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.learned import PACKED, SCALE, UNITS
+
+CHOICES: Final = ("lowest", "middle", "highest", "raise", "accept", "run")
+"""What a seat may do: play one of its cards, raise, or answer."""
+
+_Row = tuple[int, ...]
+
+
+class Weights(NamedTuple):
+    """The weights.
+
+    Attributes:
+        inputs: by input, what it adds to each unit of the first layer.
+        first: what each unit of the first layer begins with.
+        between: by unit of the second layer, what each unit of the first adds to it.
+        second: what each unit of the second layer begins with.
+        last: by choice, what each unit of the second layer adds to it.
+        ends: what each choice begins with.
+    """
+
+    inputs: tuple[_Row, ...]
+    first: _Row
+    between: tuple[_Row, ...]
+    second: _Row
+    last: tuple[_Row, ...]
+    ends: _Row
+
+
+def unpacked() -> bytes:
+    """Return the bytes of the weights."""
+    return decompress(b85decode(PACKED))
+
+
+@cache
+def learned() -> Weights:
+    """Return the weights that were learnt; the first call unpacks them, in some milliseconds."""
+    return weights_from(unpacked())
+
+
+def weights_from(data: bytes) -> Weights:
+    """Return the weights that these bytes stand for."""
+    one, two = UNITS
+    signed = [each - 256 if each > 127 else each for each in data[: COUNT * one + one * two]]
+    inputs = tuple([tuple(signed[at : at + one]) for at in range(0, COUNT * one, one)])
+    between = tuple(
+        [tuple(signed[at : at + one]) for at in range(COUNT * one, COUNT * one + one * two, one)]
+    )
+    rest = data[COUNT * one + one * two :]
+    wide = [int.from_bytes(rest[at : at + 8], "big", signed=True) for at in range(0, len(rest), 8)]
+    first, second, last = wide[:one], wide[one : one + two], wide[one + two :]
+    count = len(CHOICES)
+    rows = tuple([tuple(last[at : at + two]) for at in range(0, count * two, two)])
+    return Weights(inputs, tuple(first), between, tuple(second), rows, tuple(last[count * two :]))
+
+
+def values(told: Sequence[int], weights: Weights) -> list[float]:
+    """Return by choice what it brings, with stakes as they are when nobody has raised.
+
+    Args:
+        told: the inputs, as `inputs.inputs_of` returns them.
+        weights: the weights.
+    """
+    inputs, first, between, second, last, ends = weights
+    units = [
+        max(sum(column), 0) for column in zip(first, *[inputs[at] for at in told], strict=True)
+    ]
+    units = [
+        max(start + sum(map(mul, units, row)), 0)
+        for start, row in zip(second, between, strict=True)
+    ]
+    return [
+        (start + sum(map(mul, units, row))) / SCALE for start, row in zip(ends, last, strict=True)
+    ]

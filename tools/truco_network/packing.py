@@ -1,0 +1,85 @@
+"""Packs a network into whole numbers of one byte, and writes it as a module of the engine.
+
+A unit that is zero below zero may be made larger by any factor if all that it adds to is made
+smaller by the same, so each unit is given the whole range of a byte.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from base64 import b85encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Final
+from zlib import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui_engine.families.truco.brazilian.network import Weights
+from tools.truco_network.hands import Floats
+from tools.truco_network.learning import UNITS
+
+SCALE: Final = 1 << 40
+"""What a value of one is in whole numbers."""
+
+_RANGE: Final = 127
+_WIDTH: Final = 92
+
+
+def packed(weights: Sequence[Floats]) -> bytes:
+    """Return the bytes that the engine reads: see `network.weights` there."""
+    one, start, two, begin, last, ends = (each.astype(np.float64) for each in weights)
+    first = _RANGE / np.abs(one).max(0)
+    two /= first[:, None]
+    second = _RANGE / np.abs(two).max(0)
+    small = np.concatenate([np.rint(one * first).ravel(), np.rint(two * second).T.ravel()])
+    wide = (start * first, begin * second, (last / second[:, None]).T * SCALE, ends * SCALE)
+    return small.astype(np.int8).tobytes() + b"".join(map(_wide, wide))
+
+
+def _wide(values: NDArray[np.float64]) -> bytes:
+    return np.rint(values).astype(">i8").tobytes()
+
+
+def restored(weights: Weights) -> list[Floats]:
+    """Return the weights of a packed network as they can learn: none of a unit's exceeds one."""
+    one, start = np.array(weights.inputs, np.float64), np.array(weights.first, np.float64)
+    two, begin = np.array(weights.between, np.float64).T, np.array(weights.second, np.float64)
+    last = np.array(weights.last, np.float64).T / SCALE
+    ends = np.array(weights.ends, np.float64) / SCALE
+    first = np.abs(one).max(0)
+    two *= first[:, None]
+    second = np.abs(two).max(0)
+    layers = (one / first, start / first, two / second, begin / second)
+    return [each.astype(np.float32) for each in (*layers, last * second[:, None], ends)]
+
+
+def module(data: bytes) -> str:
+    """Return the module that holds a packed network."""
+    return "\n".join(_lines(data)) + "\n"
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    yield '"""The network, packed. Written by `make truco-network`; no hand changes it."""'
+    yield ""
+    yield "from __future__ import annotations"
+    yield ""
+    yield "from typing import Final"
+    yield ""
+    yield f"UNITS: Final = {UNITS}"
+    yield '"""How many units its layers have."""'
+    yield ""
+    yield f"SCALE: Final = {SCALE}"
+    yield '"""What a value of one is in whole numbers."""'
+    yield ""
+    yield f'SHA256: Final = "{sha256(data).hexdigest()}"'
+    yield '"""What the unpacked bytes come to."""'
+    yield ""
+    yield "# fmt: off"
+    yield "PACKED: Final = ("
+    text = b85encode(compress(data, 9)).decode("ascii")
+    for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False):
+        yield f'    "{line}"'
+    yield ")"
+    yield '"""Base 85 of what zlib packed."""'
