@@ -84,9 +84,10 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, pre
     options = PRESETS[preset]
     for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
-    # Who plays best raises whenever it pays, and folds as often.
-    most, least = (0.9, 0.1) if level is Level.HARD else (0.8, 0.2)
-    assert 0.15 < words["play truco"] / words["hands"] < most
+    # Who plays best raises whenever it pays, which it does at the end of nearly every hand: what
+    # cannot be lost is raised, too. It folds as often.
+    most, least = (1, 0.1) if level is Level.HARD else (0.8, 0.2)
+    assert 0.15 < words["play truco"] / words["hands"] <= most
     answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
     heard = sum(answers.values())
     assert least < answers["accept"] / heard < 0.8
