@@ -59,6 +59,7 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
             seats,
             limited=terms.limited,
             raised_course=terms.course(raised=True),
+            taught=not terms.face_down and not terms.runners_lose,
         )
 
     def before_play(self, view: BrasileiroView, bits: Bits) -> Advice:

@@ -71,7 +71,7 @@ _RUNS: Final = 0.02
 
 
 class StakePart(RaisedPart, Protocol):
-    """What a public part says about the hand, as in `Raises`, and about the tricks."""
+    """What a public part says about the hand."""
 
     @property
     def kind(self) -> str:
@@ -148,6 +148,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         *,
         limited: bool,
         raised_course: Course = BEST_OF_THREE,
+        taught: bool = True,
     ) -> None:
         style = STYLES[level]
         self.style = style._replace(bluff=manner.bluffs(style.bluff))
@@ -156,7 +157,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self.odds = game_odds(stakes)
         self.raised_course = raised_course
         self._learned: LearnedPlay | None = None
-        if style.learned and seats == SEATS and raised_course is BEST_OF_THREE:
+        # The network was taught four seats, best of three, and options that most tables play with.
+        if style.learned and taught and seats == SEATS and raised_course is BEST_OF_THREE:
             self._learned = LearnedPlay(Terms(self.ladder, limited), manner)
 
     def decide(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action | None:
@@ -304,7 +306,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         return Guesses(knowledge, belief, hands, weights, sum(weights))
 
     def _alone(self, view: SeatView[Public, OwnPart], guesses: Guesses) -> Guesses:
-        """Return guesses by how likely the partners would run: else they answer (TB-31)."""
+        """Return guesses weighed by how likely the partners would run: else they answer (TB-31)."""
         partners = [seat for seat in view.common.to_act if seat != view.own.seat]
         if not partners or not self.style.trust:
             return guesses

@@ -62,7 +62,7 @@ STARTS: Final = _starts()
 
 - hand: the lowest card, the middle one of three, the highest of two or three, by height
 - laid: by trick and seat and height, a card on the table
-- unseen: by height, the cards that may be anywhere
+- unseen: by height, the cards that may be anywhere, and those that the others are known to hold
 - partner: by height, cards of its partner's that the seat has seen, and that were not played openly
 - played: how many have played to the trick
 - trick: how many tricks are finished
@@ -156,6 +156,12 @@ def inputs_of(
         for place, moment in zip(places, knowledge.moments, strict=True)
     ]
     told += [_UNSEEN + height for height in knowledge.pool]
+    told += [
+        _UNSEEN + height
+        for other, held in enumerate(knowledge.held)
+        if (other ^ seat) & 1
+        for height in held
+    ]
     told += [STARTS["partner"] + height for height in knowledge.held[(seat + 2) % SEATS]]
     told.append(STARTS["played"] + min(len(game.trick), SEATS - 1))
     told.append(STARTS["trick"] + len(game.tricks))

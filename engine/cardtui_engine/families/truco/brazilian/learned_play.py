@@ -67,27 +67,27 @@ class LearnedPlay:
         told = inputs_of(knowledge, view.common, view.game, self._terms, may_raise=may_raise)
         worth = values(told, learned())
         felt = {choice: worth[choice] for choice in actions}
+        if self._presses(view) and may_raise:
+            felt[_RAISE] += _PRESSES
+        first, second = sorted(felt.values(), reverse=True)[:2]
         if may_raise:
             plain = max(value for choice, value in felt.items() if choice != _RAISE)
             bluffs = self._manner.bluff * _BLUFF if plain < _LITTLE else 0.0
             felt[_RAISE] += self._manner.nerve * _NERVE + bluffs
-            if self._presses(view):
-                felt[_RAISE] += _PRESSES
         best = max(felt.values())
         weights = {choice: exp((value - best) / HEAT) for choice, value in felt.items()}
         chosen = _drawn(weights, bits)
         action = actions[chosen]
         if felt[chosen] < best:
             return Advice(action, Reason.MIX, (weights[chosen] / sum(weights.values()),))
-        first, second = sorted(felt.values(), reverse=True)[:2]
         least = self._terms.ladder.stakes[0]
         return Advice(action, Reason.VALUE, (first * least, second * least))
 
     def _presses(self, view: SeatView[Any, Any]) -> bool:
-        """Return whether a raise brings more than the network says: nobody may have raised.
+        """Return whether a raise is taken to bring more than the network says.
 
-        The side has won the first trick, or, where a raise only doubles the stake, it has not lost
-        the only one.
+        Only while nobody has raised: once the side has won the first trick, and where a raise only
+        doubles the stake, also once it was tied, and in any third trick.
         """
         if view.game.raiser is not None:
             return False
