@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
 from collections import Counter
 from dataclasses import replace
@@ -169,22 +168,6 @@ async def test_a_connection_with_too_many_calls_is_refused_and_one_that_goes_on_
         assert (await bia.view(table)).table.id == table
         for caller in (ana, bia):
             await caller.close()
-
-
-async def test_a_socket_that_could_not_be_asked_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with running() as server:
-        with connect(server.port) as visitor:
-            sockets, own = OpenSockets(server.port), Ends(*visitor.getsockname())
-
-            def full(_number: int) -> int:
-                raise OSError(errno.EMFILE, "Too many open files")
-
-            with monkeypatch.context() as patch:
-                patch.setattr("cardtui_server.rpc.open_sockets.os.dup", full)
-                assert not sockets.find()
-            await until(lambda: own in sockets.find())
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_DEFER_ACCEPT"), reason="the system takes up all")

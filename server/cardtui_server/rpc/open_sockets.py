@@ -1,6 +1,8 @@
 """The sockets of connections to the server's port, found among this process's open files.
 
-gRPC opens them, and hands out none of them.
+gRPC opens them, and hands out none of them. So each is used by its number, which may come to name
+another file at any moment. That does no harm: no number is ever copied or closed here, since to
+close any descriptor of a file drops all locks of this process on it, SQLite's among them.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ import resource
 import socket
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
 from cardtui_server.rpc.first_packets import admit_all, admit_share
@@ -35,7 +37,12 @@ class Ends(NamedTuple):
 
 def open_files() -> int:
     """Return how many files this process has open; 0 if the system does not say."""
-    return len(os.listdir(_FOLDER)) if _FOLDER else 0  # noqa: PTH208 - only their number matters
+    return len(_numbers())
+
+
+def _numbers() -> list[int]:
+    """Return the numbers of this process's open files, some of which may be closed by now."""
+    return [int(name) for name in os.listdir(_FOLDER)] if _FOLDER else []  # noqa: PTH208 - numbers, not paths
 
 
 class OpenSockets:
@@ -53,14 +60,11 @@ class OpenSockets:
     def find(self) -> dict[Ends, int]:
         """Return each connection's other end, and the number of its open file."""
         found: dict[Ends, int] = {}
-        if not _FOLDER:
-            return found
         before, self._known = self._known, {}
-        for name in os.listdir(_FOLDER):  # noqa: PTH208 - numbers, not paths
+        for number in _numbers():
             try:
-                number = int(name)
                 status = os.fstat(number)
-            except (OSError, ValueError):
+            except OSError:
                 continue  # closed by now
             if not stat.S_ISSOCK(status.st_mode):
                 continue
@@ -72,7 +76,7 @@ class OpenSockets:
                 try:
                     self._known[which] = self._ask(number)
                 except OSError:
-                    continue  # closed by now, or no file is left to ask with: asked next time
+                    continue  # closed by now
             ends = self._known[which]
             if ends is not None:
                 found[ends] = number
@@ -81,35 +85,23 @@ class OpenSockets:
     def shut(self, ends: Ends, number: int) -> bool:
         """Shut a connection down, if that is still its file; return whether it was."""
         try:
-            held = _held(number)
-        except OSError:
-            return False
-        if held is None:
-            return False
-        with held:
-            if _ends_of(held, self._port) != ends:
-                return False
-            try:
+            with _borrowed(number) as held:
+                if _ends_of(held, self._port) != ends:
+                    return False
                 held.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return False  # it has just gone by itself
-            return True
+        except OSError:
+            return False  # it has just gone by itself
+        return True
 
     def received(self, number: int) -> int | None:
         """Return how many bytes a connection has received so far; nothing if that is not known."""
         if not hasattr(socket, "TCP_INFO"):
             return None
         try:
-            held = _held(number)
+            with _borrowed(number) as held:
+                told = held.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.stop)
         except OSError:
             return None
-        if held is None:
-            return None
-        with held:
-            try:
-                told = held.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.stop)
-            except OSError:
-                return None
         if len(told) < _RECEIVED.stop:
             return None  # an older Linux tells less
         return int.from_bytes(told[_RECEIVED], sys.byteorder)
@@ -120,9 +112,9 @@ class OpenSockets:
         Some systems cannot; there every connection is taken up at once.
         """
         if hasattr(socket, "TCP_DEFER_ACCEPT"):
-            for held in self._listening():
-                with suppress(OSError):
-                    held.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
+            option = (socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
+            with suppress(OSError):
+                self._at_listening(lambda held: held.setsockopt(*option))
 
     def admit(self, share: float) -> None:
         """Let only a share of new connections come in at once; the others try again by themselves.
@@ -133,53 +125,47 @@ class OpenSockets:
         Raises:
             OSError: the system cannot do that; everybody comes in.
         """
-        for held in self._listening():
-            if share < 1:
-                admit_share(held, share)
-            else:
-                admit_all(held)
+        self._at_listening(lambda held: admit_share(held, share) if share < 1 else admit_all(held))
 
-    def _listening(self) -> Iterator[socket.socket]:
-        """Yield the sockets that wait for connections to the port, each held open meanwhile."""
-        for name in os.listdir(_FOLDER) if _FOLDER else ():  # noqa: PTH208 - numbers, not paths
-            try:
-                held = _held(int(name))
-            except (OSError, ValueError):
-                continue  # closed by now
-            if held is not None:
-                with held:
-                    if _listens(held, self._port):
-                        yield held
+    def _at_listening(self, do: Callable[[socket.socket], None]) -> None:
+        """Do something to the sockets that wait for connections to the port.
+
+        Raises:
+            OSError: the system does not do that.
+        """
+        for number in _numbers():
+            if self._listens(number):
+                with _borrowed(number) as held:
+                    do(held)
+
+    def _listens(self, number: int) -> bool:
+        try:
+            with _borrowed(number) as held:
+                return (
+                    held.family in (socket.AF_INET, socket.AF_INET6)
+                    and held.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) == 1
+                    and held.getsockname()[1] == self._port
+                )
+        except OSError:
+            return False  # closed by now, or no socket
 
     def _ask(self, number: int) -> Ends | None:
-        held = _held(number)
-        if held is None:
-            return None
-        with held:
+        with _borrowed(number) as held:
             return _ends_of(held, self._port)
 
 
-def _held(number: int) -> socket.socket | None:
-    """Return the socket with that number, held open: the number could come to name another.
+@contextmanager
+def _borrowed(number: int) -> Generator[socket.socket]:
+    """Lend the socket with that number, which stays as it is.
 
     Raises:
-        OSError: it is closed by now, or there is no room for another file.
+        OSError: it is closed by now, or names no socket.
     """
-    held = os.dup(number)
+    held = socket.socket(fileno=number)
     try:
-        return socket.socket(fileno=held)
-    except OSError:
-        os.close(held)  # no socket
-        return None
-
-
-def _listens(found: socket.socket, port: int) -> bool:
-    """Return whether it is the socket that waits for connections to that port."""
-    return (
-        found.family in (socket.AF_INET, socket.AF_INET6)
-        and found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) == 1
-        and found.getsockname()[1] == port
-    )
+        yield held
+    finally:
+        held.detach()
 
 
 def _ends_of(found: socket.socket, port: int) -> Ends | None:

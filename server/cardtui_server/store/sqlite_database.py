@@ -83,9 +83,14 @@ def wait_for_others(connection: sqlite3.Connection) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Let no other user read what a match hides; the files beside it get the same mode."""
+    """Let no other user read what a match hides; the files beside it get the same mode.
+
+    A database that is there is not opened: to close it would drop SQLite's locks on it, if this
+    process has it open already.
+    """
     with contextlib.suppress(OSError):  # a failure is reported when the file is opened
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         path.chmod(0o600)
 
 
