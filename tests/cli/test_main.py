@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from datetime import datetime, tzinfo
 from pathlib import Path
 from unittest.mock import Mock
@@ -102,6 +103,17 @@ def test_a_fault_of_our_own_is_a_sentence_and_a_report_not_a_traceback(
     [report] = (tmp_path / "data" / "reports").iterdir()
     assert str(report) in result.err
     assert "ZeroDivisionError: seven of cups" in report.read_text()
+
+
+def test_a_clock_that_python_cannot_count_is_told(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = OverflowError("timestamp too large to convert to C _PyTime_t")
+    raise_in_place_of(monkeypatch, error)
+    assert cardtui().code == 70  # something else was too large
+    monkeypatch.setattr(time, "time", Mock(side_effect=error))
+    said = "cardtui: By its clock, this machine is in 2262 or later: set the clock.\n"
+    assert cardtui() == (1, "", said)
 
 
 def test_a_fault_of_our_own_keeps_its_exit_code_where_nobody_reads(

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator
+import ssl
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import grpc
 import pytest
+from cryptography import x509
 
 from cardtui.v1 import session_service_pb2
 from cardtui_client.net.address import Address, parse_address
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import OtherServer, Unreachable, failure
+from cardtui_client.net.call_errors import OtherServer, TlsRefused, Unreachable, failure
 from cardtui_client.net.calls import answer_to
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.connection import Connection
@@ -28,7 +31,9 @@ from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
+from cardtui_server import app
 from cardtui_server.app import RunningServer
+from cardtui_server.network.certificate import kept_certificate, make_certificate
 from tests.lasting_port import lasting_port
 from tests.server.calling import SWIFT, running
 
@@ -190,6 +195,59 @@ async def test_another_server_at_the_address_is_told_when_the_connection_comes_b
     assert isinstance(told, OtherServer)
     assert "Another server than before answers" in told.sentence
     await ana.close()
+
+
+def dated(end: str, year: int) -> Callable[..., object]:
+    """Return what sets that date of a certificate, whatever it is told."""
+    setter = getattr(x509.CertificateBuilder, end)
+
+    def put(builder: x509.CertificateBuilder, _date: datetime) -> object:
+        return setter(builder, datetime(year, 1, 1, tzinfo=UTC))
+
+    return put
+
+
+@pytest.mark.parametrize(("first", "last"), [(2050, 9999), (1970, 2000)])
+async def test_a_certificate_of_other_dates_than_the_clocks_is_told(
+    monkeypatch: pytest.MonkeyPatch, first: int, last: int
+) -> None:
+    with monkeypatch.context() as odd:
+        for end, year in (("not_valid_before", first), ("not_valid_after", last)):
+            odd.setattr(x509.CertificateBuilder, end, dated(end, year))
+        made = make_certificate()
+    monkeypatch.setattr(app, "make_certificate", lambda: made)
+    async with on_the_lan() as server:
+        with pytest.raises(TlsRefused, match=r"is not valid on .* Set the clock"):
+            await Connection.open(line_of(server), "Ana")
+        # So it is told to who plays there while either clock is set.
+        line = parse_join_line(line_of(server))
+        ana = Connection(Found(line.addresses[0], pem_of(server)), "Ana", SECONDS)
+        stream = Stream(ana, "wshpk4", seat=True, after=None)
+        with pytest.raises(Lost, match="Set the clock"):
+            await anext(aiter(stream.frames(list, Patience())))
+        await ana.close()
+
+
+@pytest.mark.parametrize("ciphers", ["ECDHE-ECDSA-AES256-SHA384", "ECDHE+AESGCM"])
+async def test_what_agrees_on_no_encryption_is_not_called_away(
+    tmp_path: Path, ciphers: str
+) -> None:
+    """Python's TLS takes it, and gRPC's does not: the cipher is old, or HTTP/2 is not spoken."""
+    made = kept_certificate(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "certificate.pem")
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(ciphers)
+
+    async def say_nothing(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    web = await asyncio.start_server(say_nothing, "127.0.0.2", 0, ssl=context)
+    async with web:
+        at = Address("127.0.0.2", web.sockets[0].getsockname()[1])
+        line = JoinLine((at,), pin_of(made.fingerprint))
+        with pytest.raises(TlsRefused, match="no encrypted connection"):
+            await Connection.open(str(line), "Ana")
 
 
 async def test_a_server_without_encryption_is_told_from_one_that_is_away(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +55,9 @@ def test_a_certificate_is_a_p_256_key_that_signs_itself() -> None:
     assert isinstance(key, ec.EllipticCurvePublicKey)
     assert isinstance(key.curve, ec.SECP256R1)
     assert shown.fingerprint(hashes.SHA256()) == made.fingerprint
+    # A clock that was never set says 1970, and one that was set wrongly says anything.
+    assert shown.not_valid_before_utc == datetime(1970, 1, 1, tzinfo=UTC)
+    assert shown.not_valid_after_utc.year == 9999
 
 
 class _Adapter(NamedTuple):

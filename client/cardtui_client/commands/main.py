@@ -10,6 +10,7 @@ import codecs
 import errno
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
@@ -299,7 +300,19 @@ def _shown(error: click.ClickException, code: int) -> int:
 
 
 def _crashed(error: Exception) -> int:
+    if isinstance(error, OverflowError) and not _clock_counts():
+        sentence = _("By its clock, this machine is in 2262 or later: set the clock.")
+        return _shown(Failed(sentence, FAILED), FAILED)
     return _said(partial(click.echo, report_crash(error), err=True), CRASHED)
+
+
+def _clock_counts() -> bool:
+    """Tell whether Python can count what the clock says: nanoseconds in 64 bits."""
+    try:
+        time.time()
+    except OverflowError:
+        return False
+    return True
 
 
 def _said(say: Callable[[], object], code: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Final
 
 import grpc
@@ -33,8 +34,16 @@ _FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
 _TOO_LARGE: Final = "larger than max"
 """What gRPC says of an answer that would be just as large the next time."""
 
-_OTHER_CERTIFICATE: Final = "CERTIFICATE_VERIFY_FAILED"
-"""What gRPC says, among much else, of a server that shows another certificate than before."""
+_NOT_VALID: Final = "CERTIFICATE_VERIFY_FAILED"
+"""What gRPC says, among much else, of a server whose certificate it does not take."""
+
+_WRONG_DATES: Final = ("certificate is not yet valid", "certificate has expired")
+"""What it says then of one that was right, but for the clock."""
+
+_NO_TLS: Final = (
+    "SSL_ERROR_SSL", "security handshaker", "Handshake read failed", "Cannot check peer"
+)  # fmt: skip
+"""What it says of a server with which it cannot agree on encryption."""
 
 _BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
 """What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
@@ -119,7 +128,11 @@ class Unintelligible(Unreachable):
         )
 
 
-class OtherServer(Unreachable):
+class TlsRefused(Unreachable):
+    """Something answers, but no encrypted connection to it can be made."""
+
+
+class OtherServer(TlsRefused):
     """Another server than before answers at the address, by its certificate."""
 
     def __init__(self, address: str) -> None:
@@ -140,9 +153,9 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     if refusal is None and (code in _BROKEN or _is_too_large(error)):
         return Unintelligible(address)
     if refusal is None and code in _UNREACHABLE:
-        if _OTHER_CERTIFICATE in (error.details() or ""):
-            return OtherServer(address)
-        return Unreachable(unreachable_sentence(address))
+        return _tls_refused(error.details() or "", address) or Unreachable(
+            unreachable_sentence(address)
+        )
     if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
         template = mark("What answers at {address} is not a table server, or has another version.")
         refusal = errors_pb2.Refusal(
@@ -153,6 +166,31 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
             reason=errors_pb2.REASON_UNSPECIFIED, sentence=error.details() or code.name
         )
     return Refused(refusal, code, wait)
+
+
+def _tls_refused(details: str, address: str) -> TlsRefused | None:
+    """Return why no encrypted connection was made, if that is what failed."""
+    if any(each in details for each in _WRONG_DATES):
+        return TlsRefused(
+            _(
+                "The certificate of the server at {address} is not valid on {today}, the date of"
+                " this machine's clock. Set the clock; if it is right, ask whoever runs the server"
+                " to make a new certificate.",
+                address=address,
+                today=datetime.now().astimezone().date(),
+            )
+        )
+    if _NOT_VALID in details:
+        return OtherServer(address)
+    if any(each in details for each in _NO_TLS):
+        return TlsRefused(
+            _(
+                "Something answers at {address}, but no encrypted connection to it can be made. Try"
+                " again. Is it a table server, and is GRPC_SSL_CIPHER_SUITES unset here?",
+                address=address,
+            )
+        )
+    return None
 
 
 def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:

@@ -9,7 +9,7 @@ import grpc
 import grpc.aio
 
 from cardtui_client.i18n import _
-from cardtui_client.net.call_errors import Unreachable, unreachable_sentence
+from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
 from cardtui_client.net.trust import Found, encrypts
 
 _OPTIONS: Final = (
@@ -55,13 +55,15 @@ async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) 
     """Wait until the server is there, but not if its machine refuses at once.
 
     Raises:
-        Unreachable: nobody answers, or nobody listens at that port, or whoever does wants TLS.
+        Unreachable: nobody answers, or nobody listens at that port, or TLS is wanted, or refused.
     """
+    told = Unreachable(unreachable_sentence(str(server.address)))
     try:
         async with asyncio.timeout(seconds):
             state = channel.get_state(try_to_connect=True)
             while state is not grpc.ChannelConnectivity.READY:
                 if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    told = await _why_not(channel, server) or told
                     break
                 await channel.wait_for_state_change(state)
                 state = channel.get_state(try_to_connect=True)
@@ -76,4 +78,17 @@ async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) 
                 address=server.address,
             )
         )
-    raise Unreachable(unreachable_sentence(str(server.address)))
+    raise told
+
+
+async def _why_not(channel: grpc.aio.Channel, server: Found) -> Unreachable | None:
+    """Return why there is no connection, which gRPC tells nobody but who calls something."""
+    check: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
+        "/grpc.health.v1.Health/Check"
+    )
+    try:
+        await check(b"")
+    except grpc.aio.AioRpcError as error:
+        told = failure(error, str(server.address))
+        return told if isinstance(told, Unreachable) else None
+    return None

@@ -19,8 +19,8 @@ from cardtui_client.model.table import FINAL_REASONS
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import (
     SILENT,
-    OtherServer,
     Refused,
+    TlsRefused,
     Unintelligible,
     Unreachable,
     failure,
@@ -285,7 +285,7 @@ def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
         # What breaks the rules of gRPC may be a connection that broke in the middle of a stream.
         too_large = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         return Lost(str(told), doubtful=too_large)
-    if isinstance(told, OtherServer):
+    if isinstance(told, TlsRefused):
         return Lost(str(told))
     if isinstance(told, Unreachable):
         return Lost(_(_LOST))

@@ -53,10 +53,10 @@ def kept_certificate(folder: Path) -> Certificate:
 
 
 def make_certificate() -> Certificate:
-    """Return a new certificate: a P-256 key that signs itself, and never expires.
+    """Return a new certificate: a P-256 key that signs itself, valid at every date.
 
-    Clients compare it with the pin and ask no authority, so an expiry date would only
-    lock out machines whose clock is wrong.
+    Clients compare it with the pin and ask no authority, so dates would only lock out machines
+    whose clock is wrong. Those without a battery begin in 1970.
     """
     # cryptography takes a while to load, and only the first start needs it.
     from datetime import UTC, datetime
@@ -73,7 +73,7 @@ def make_certificate() -> Certificate:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
+        .not_valid_before(datetime(1970, 1, 1, tzinfo=UTC))
         .not_valid_after(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
