@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -16,7 +17,7 @@ from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError,
 
 from cardtui_client.commands.browser.site import Site
 from cardtui_client.commands.browser.terminal import Terminal
-from cardtui_client.commands.browser.visitors import COOKIE, Full, Visitors
+from cardtui_client.commands.browser.visitors import BURST, COOKIE, Full, Visitors
 from tests.server.playing import until
 
 PROGRAM = """
@@ -110,6 +111,10 @@ async def closed(socket: Any) -> None:
         WSMsgType.CLOSING,
     ):
         pass
+
+
+def _folders(at: Path) -> list[Path]:
+    return list(at.iterdir())
 
 
 def _has_one(visitors: Visitors) -> bool:
@@ -245,15 +250,76 @@ async def test_there_is_room_for_so_many_and_for_so_many_from_one_address(tmp_pa
             await shown(await late.socket())
 
 
-async def test_visitors_from_other_addresses_have_room() -> None:
-    async def leave() -> None:
-        """Go."""
+async def test_visitors_from_other_addresses_have_room(tmp_path: Path) -> None:
+    visitors = Visitors(tmp_path, most=3, each=1)
+    async with visitors.visit("a", "10.0.0.1"):
+        with pytest.raises(Full):
+            async with visitors.visit("b", "10.0.0.1"):
+                """Never here."""
+        async with visitors.visit("b", "10.0.0.2"):
+            assert len(visitors) == 2
+    assert len(visitors) == 0
 
-    visitors = Visitors(Path(), most=3, each=1)
-    await visitors.come("a", "10.0.0.1", leave)
+
+async def test_one_cookie_has_one_client_however_many_windows_and_answers_no_close(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running: set[Terminal] = set()
+    most = 0
+    start, stop = Terminal.start, Terminal.stop
+
+    async def started(self: Terminal, width: int, height: int) -> None:
+        nonlocal most
+        running.add(self)
+        most = max(most, len(running))
+        await start(self, width, height)
+
+    async def stopped(self: Terminal) -> None:
+        await stop(self)
+        running.discard(self)
+
+    monkeypatch.setattr(Terminal, "start", started)
+    monkeypatch.setattr(Terminal, "stop", stopped)
+    async with site(tmp_path, most=3) as house:
+        ana = await house.browser()
+        windows = [ana.socket(autoclose=False, autoping=False) for _ in range(14)]
+        came = await asyncio.gather(*windows, return_exceptions=True)
+        refused = [each.status for each in came if isinstance(each, WSServerHandshakeError)]
+        assert set(refused) <= {409}  # a later window came while they waited
+        last = await ana.socket()
+        await shown(last)
+        assert most == len(running) == 1
+        assert len(house.visitors) == 1
+
+
+async def test_folders_stay_only_of_visitors_who_played_and_so_many(tmp_path: Path) -> None:
+    visitors = Visitors(tmp_path, most=9, each=9, kept=2)
+    for n in range(5):
+        async with visitors.visit(f"passing {n}", "10.0.0.1") as folder:
+            assert folder.is_dir()
+    assert not _folders(tmp_path)
+    for who in ("ana", "bia", "ana"):
+        async with visitors.visit(who, "10.0.0.1") as folder:
+            (folder / "tokens.json").write_text("{}")
     with pytest.raises(Full):
-        await visitors.come("b", "10.0.0.1", leave)
-    await visitors.come("b", "10.0.0.2", leave)
+        async with visitors.visit("caro", "10.0.0.1"):
+            """Never here."""
+    assert len(_folders(tmp_path)) == 2
+    os.utime(folder, (0, 0))  # no browser has Ana's cookie any more
+    async with visitors.visit("caro", "10.0.0.1"):
+        assert len(_folders(tmp_path)) == 2
+
+
+async def test_so_many_come_from_an_address_in_a_time(tmp_path: Path) -> None:
+    visitors = Visitors(tmp_path, most=9, each=9)
+    for n in range(BURST):
+        async with visitors.visit(f"{n}", "10.0.0.1"):
+            """Here, and gone."""
+    with pytest.raises(Full):
+        async with visitors.visit("ana", "10.0.0.1"):
+            """Never here."""
+    async with visitors.visit("ana", "10.0.0.2"):
+        assert len(visitors) == 1
 
 
 @pytest.mark.parametrize(

@@ -150,33 +150,42 @@ class Site:
             raise web.HTTPForbidden(text=_("Open the page first: it says who you are."))
         browser = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
 
-        async def leave() -> None:
-            await browser.close(code=WSCloseCode.GOING_AWAY)
-
         try:
-            await self._visitors.come(token, request.remote or "", leave)
+            async with self._visitors.visit(token, request.remote or "") as folder:
+                await browser.prepare(request)
+                await self._show(request, browser, folder)
         except Full:
             raise web.HTTPServiceUnavailable(
                 text=_("Too many people are here now: try again later.")
             ) from None
-        terminal: Terminal | None = None
+        except TimeoutError:  # in another window
+            if not browser.prepared:
+                raise web.HTTPConflict(text=_("You are playing in another window now.")) from None
+        finally:
+            if browser.prepared:
+                await browser.close(code=WSCloseCode.GOING_AWAY)
+        return browser
+
+    async def _show(
+        self, request: web.Request, browser: web.WebSocketResponse, folder: Path
+    ) -> None:
+        """Show a visitor a client, which has ended on return."""
+
+        async def ended() -> None:
+            await browser.close(code=WSCloseCode.GOING_AWAY)
+
+        terminal = Terminal(
+            self._server,
+            folder,
+            _language(request.headers.get("Accept-Language", "")),
+            write=browser.send_bytes,
+            ended=ended,
+        )
         try:
-            await browser.prepare(request)
-            terminal = Terminal(
-                self._server,
-                await asyncio.to_thread(self._visitors.folder, token),
-                _language(request.headers.get("Accept-Language", "")),
-                write=browser.send_bytes,
-                ended=leave,
-            )
             await terminal.start(_number(request, "width", 80), _number(request, "height", 24))
             await self._pass_on(browser, terminal)
         finally:
-            self._visitors.go(token, leave)
-            if terminal is not None:
-                await terminal.stop()
-            await browser.close()
-        return browser
+            await terminal.stop()
 
     async def _pass_on(self, browser: web.WebSocketResponse, terminal: Terminal) -> None:
         """Hand keys, clicks and sizes to the client; end when nothing has come for long."""

@@ -103,13 +103,15 @@ class Terminal(AppService):
         if task is None or process is None:
             return
         self._task = None
-        with suppress(OSError, RuntimeError):
-            await self.send_meta({"type": "quit"})
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), _ENDS_WITHIN)
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        try:
+            with suppress(OSError, RuntimeError, TimeoutError):
+                async with asyncio.timeout(_ENDS_WITHIN):
+                    await self.send_meta({"type": "quit"})
+                    await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
+        await process.wait()
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
