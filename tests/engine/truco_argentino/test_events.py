@@ -16,7 +16,7 @@ from cardtui_engine.events import (
     TrickEnded,
 )
 from cardtui_engine.outcome import Ending
-from tests.engine.truco_argentino.table import TWO, act, after, codes, position
+from tests.engine.truco_argentino.table import RULES, TWO, act, after, codes, position
 
 
 @pytest.mark.clause("TA-10")
@@ -73,6 +73,52 @@ def test_as_called_the_points_come_with_the_answer_and_may_end_the_match() -> No
         HandEnded((0,), "envido"),
         MatchEnded((0,), Ending.POINTS),
     )
+
+
+@pytest.mark.clause("TA-44", "TA-52")
+def test_as_called_no_card_is_told_before_the_round_has_ended() -> None:
+    state = position(*TWO, options={"scoring": "as_called"})
+    state = after(state, (0, "envido"), (1, "quiero"), (0, "declare", 33))
+    state, events = act(state, 1, "son_buenas")
+    assert events[1:] == (EnvidoSettled(0, 2, 0, 33), PointsScored(0, 2, ScoreReason.ENVIDO))
+    _, events = act(state, 1, "resign")
+    assert events[1:] == (
+        CardsShown(0, codes("6E", "7E")),
+        PointsScored(0, 1),
+        HandEnded((0,), "resigned"),
+    )
+
+
+@pytest.mark.clause("TA-44", "TA-52")
+def test_as_called_a_wrong_number_gives_its_points_back_before_the_truco_counts() -> None:
+    state = position(*TWO, options={"scoring": "as_called"})
+    state = after(state, (0, "envido"), (1, "quiero"), (0, "declare", 30), (1, "son_buenas"))
+    _, events = act(state, 1, "resign")
+    assert events[1:] == (
+        EnvidoSettled(1, 2, 0, 30, wrong=True),
+        PointsScored(0, -2, ScoreReason.ENVIDO),
+        PointsScored(1, 2, ScoreReason.ENVIDO),
+        PointsScored(0, 1),
+        HandEnded((0,), "resigned"),
+    )
+
+
+@pytest.mark.clause("TA-52")
+@pytest.mark.parametrize("true", [True, False])
+def test_as_called_views_are_the_same_whether_the_number_is_true_until_the_round_ends(
+    true: bool,
+) -> None:
+    hands = (("7E", "6E" if true else "6B", "4O"), ("5B", "4B", "1C"))
+    shown = after(
+        position(*hands, options={"scoring": "as_called"}),
+        (0, "envido"), (1, "quiero"), (0, "declare", 33), (1, "son_buenas"), (0, "play", "4O"),
+    )  # fmt: skip
+    known = after(
+        position(("7E", "6E", "4O"), ("5B", "4B", "1C"), options={"scoring": "as_called"}),
+        (0, "envido"), (1, "quiero"), (0, "declare", 33), (1, "son_buenas"), (0, "play", "4O"),
+    )  # fmt: skip
+    for viewer in (None, 1):
+        assert RULES.view(shown, viewer) == RULES.view(known, viewer)
 
 
 @pytest.mark.clause("TA-70")

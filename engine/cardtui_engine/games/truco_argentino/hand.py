@@ -34,6 +34,7 @@ from cardtui_engine.games.truco_argentino.cards import proof
 from cardtui_engine.games.truco_argentino.habits import Heard, counted, order_of_play
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
+    OVER,
     Deal,
     Round,
     RoundEnd,
@@ -122,11 +123,16 @@ def begin_round(
     return state.in_round(deal, round_, hands, scores)
 
 
+def would_win(state: State, result: EnvidoResult) -> bool:
+    """Return whether an envido's points, counted at once, would win the match (TA-52)."""
+    return state.scores[result.team] + result.points >= state.terms.target
+
+
 def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
     """Add an envido's points at once; this may end the match (TA-52)."""
     events.append(PointsScored(result.team, result.points, ScoreReason.ENVIDO))
     scores = added(state.scores, result.team, result.points)
-    if scores[result.team] < state.terms.target:
+    if not would_win(state, result):
         return state.with_scores(scores)
     winners = SEATS_IN[state.round.active & TEAM[result.team]]
     last = TrucoResult(
@@ -169,7 +175,28 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
     if envido is not None and not envido.checked:
         if state.terms.on_request:
             return state.to_show(ending)
-        state = prove(state, events)
+        return prove_and_conclude(state, ending, events)
+    return conclude(state, ending, events)
+
+
+def prove_and_conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
+    """Check the number that won the envido, once the hand has ended and before its points count.
+
+    Points that have counted already change sides if the number was wrong, and may win the match
+    (TA-52).
+    """
+    state = prove(state, events)
+    envido = state.calls.envido
+    assert envido is not None
+    result = envido.result
+    assert result is not None
+    if state.terms.as_called and result.wrong:
+        loser = others(result.team)
+        events.append(PointsScored(loser, -result.points, ScoreReason.ENVIDO))
+        state = state.with_scores(added(state.scores, loser, -result.points))
+        state = score_envido(state, result, events)
+        if state.phase is OVER:
+            return state
     return conclude(state, ending, events)
 
 

@@ -24,7 +24,9 @@ from cardtui_engine.games.truco_argentino.hand import (
     deal_out,
     end_round,
     prove,
+    prove_and_conclude,
     score_envido,
+    would_win,
 )
 from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
 from cardtui_engine.games.truco_argentino.refusing import refusal
@@ -151,10 +153,12 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
     envido = calls.envido
     assert envido is not None
     heard = state.with_calls(SHOW, calls)
-    shown = prove(heard, events) if action.verb == "ask" else heard.with_envido(envido.waived())
-    if state.pending_end is not None:
-        return conclude(shown, state.pending_end, events)
-    return _score_and_go_on(shown, events)
+    waived = heard.with_envido(envido.waived())
+    if state.pending_end is None:
+        return _score_and_go_on(prove(heard, events) if action.verb == "ask" else waived, events)
+    if action.verb == "waive":
+        return conclude(waived, state.pending_end, events)
+    return prove_and_conclude(heard, state.pending_end, events)
 
 
 def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -238,8 +242,8 @@ def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> 
         team=team_of(best.seat), points=points, seat=best.seat, number=best.number
     )
     won = _settle(state, envido.won(result, checked=False), result, events)
-    if not state.terms.as_called:
-        return resume(won, events)  # TA-44: checked after the hand
+    if not (state.terms.as_called and would_win(state, result)):
+        return _go_on(won, events)  # TA-44: checked after the hand
     if state.terms.on_request:
         return won.in_phase(SHOW)  # TA-52
     return _score_and_go_on(prove(won, events), events)
@@ -252,7 +256,7 @@ def _settle(state: State, settled: Envido, result: EnvidoResult, events: list[Ev
 
 
 def _go_on(state: State, events: list[Event]) -> State:
-    """Continue after a folded envido."""
+    """Continue after an envido that was folded, or won by its numbers."""
     return _score_and_go_on(state, events) if state.terms.as_called else resume(state, events)
 
 
