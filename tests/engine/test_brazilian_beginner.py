@@ -13,7 +13,7 @@ MATCHES = 200
 """A share of 0.57 then lies above one half, 19 times in 20."""
 
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "denexa": ("truco-brasileiro", 4, {}),
+    "denexa": ("truco-brasileiro", 4, {"won_tricks": "face_down"}),
     "mesa": ("truco-brasileiro", 4, {"shuffle": "full", "accepted_decides": "hand"}),
     "two": ("truco-paulista", 2, {}),
     "four": ("truco-paulista", 4, {}),

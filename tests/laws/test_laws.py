@@ -546,11 +546,15 @@ def test_options_take_what_they_say_and_nothing_else(game: str) -> None:
                     rules.options({spec.name: number}, seats)
 
 
+NOT_BY_DEFAULT = {"truco-brasileiro": {"won_tricks": "face_down"}}
+"""What a source plays, and no table that does not ask for it (TB-27)."""
+
+
 @every_game
-def test_presets_are_sets_of_options_the_first_is_the_defaults_and_one_is_usual(game: str) -> None:
+def test_presets_are_sets_of_options_the_first_is_the_source_and_one_is_usual(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
-    assert not rules.presets or not rules.presets[0].values
+    assert not rules.presets or rules.presets[0].values == NOT_BY_DEFAULT.get(game, {})
     assert sum(preset.usual for preset in rules.presets) == bool(rules.presets)
     for preset in rules.presets:
         assert rules.options(preset.values, seats)

@@ -32,7 +32,7 @@ def game_name(game: str) -> str:
 
 
 def game_title(table: tables_pb2.Table) -> str:
-    """Return the game's name, with the preset's unless that has the defaults."""
+    """Return the game’s name, with the preset’s unless that plays as the source does."""
     name = game_name(table.game)
     if not table.preset or table.preset == next(iter(face_of(table.game).presets), ""):
         return name

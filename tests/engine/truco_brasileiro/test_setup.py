@@ -51,6 +51,6 @@ def test_only_four_play() -> None:
 
 def test_the_presets_are_those_of_the_sheet() -> None:
     assert {preset.name: dict(preset.values) for preset in RULES.presets} == {
-        "denexa": {},
+        "denexa": {"won_tricks": "face_down"},
         "mesa": {"shuffle": "full", "accepted_decides": "hand"},
     }

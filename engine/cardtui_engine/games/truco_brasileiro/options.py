@@ -42,7 +42,7 @@ SPECS: Final = (
         OptionKind.CHOICE,
         "open",
         "Finished tricks stay face up, or are turned face down.",
-        "",
+        "TB-27",
         ("open", "face_down"),
     ),
     OptionSpec(
@@ -56,7 +56,7 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (
-    Preset("denexa", {}),
+    Preset("denexa", {"won_tricks": "face_down"}),
     Preset("mesa", {"shuffle": "full", "accepted_decides": "hand"}, usual=True),
 )
 
