@@ -29,7 +29,7 @@ from cardtui_server.rpc.limited import (
     TALK,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.peer_address import address_of, is_loopback
+from cardtui_server.rpc.peer_address import address_of, is_loopback, sender_of
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
@@ -304,6 +304,24 @@ def test_addresses_are_admitted_by_their_networks(address: str, admitted: bool) 
     assert RULES.admits(address) is admitted
     assert AddressRules().admits(address)
     assert not AddressRules(deny=read_networks("127.0.0.0/8", "")).admits("127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("address", "sender"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
+        ("2001:db8:0:2::1", "2001:db8:0:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
+        ("unix", "unix"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_sender(address: str, sender: str) -> None:
+    assert sender_of(address) == sender
 
 
 @pytest.mark.parametrize(

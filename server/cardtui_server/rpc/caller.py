@@ -11,7 +11,7 @@ class Caller(NamedTuple):
     Attributes:
         id: the player's id.
         name: the player's name.
-        address: the address that the call comes from, as `AddressRules.origin` finds it.
+        address: what the address that the call comes from is counted as: see `sender_of`.
         limited: whether limits by address apply; those by player and connection always do.
         connection: the connection, as gRPC names its other end; ``""`` if a proxy shares it among
             many callers.

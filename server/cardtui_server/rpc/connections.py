@@ -9,7 +9,7 @@ something to ask.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,7 +17,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
-from cardtui_server.rpc.peer_address import address_of, is_loopback
+from cardtui_server.rpc.peer_address import address_of, is_loopback, sender_of
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
 
@@ -225,9 +225,9 @@ class Connections:
             key=self._idle_since.__getitem__,
         )
         goes = dict.fromkeys(idle[: max(0, len(found) - room)])
-        for address, theirs in self._by_address(found).items():
+        for theirs in self._by_sender(found):
             beyond = len(theirs) - self._limits.connections_each
-            if beyond > 0 and self._counts(address):
+            if beyond > 0:
                 theirs.sort(key=self._use)
                 goes.update(dict.fromkeys(theirs[:beyond]))
         left = [ends for ends in found if ends not in goes]
@@ -261,11 +261,13 @@ class Connections:
     def _is_proxy(self, address: str) -> bool:
         return self._rules.origin(address, ()).proxied
 
-    def _by_address(self, found: list[Ends]) -> dict[str, list[Ends]]:
+    def _by_sender(self, found: list[Ends]) -> Iterable[list[Ends]]:
+        """Return the connections of each sender whose connections are counted."""
         groups: defaultdict[str, list[Ends]] = defaultdict(list)
         for ends in found:
-            groups[ends.address].append(ends)
-        return groups
+            if self._counts(ends.address):
+                groups[sender_of(ends.address)].append(ends)
+        return groups.values()
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,7 @@ from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.limited import CALLS_OF_CONNECTION, CALLS_OF_PLAYER, CHANGES, STRANGERS
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.peer_address import address_of
+from cardtui_server.rpc.peer_address import address_of, sender_of
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
 
@@ -229,7 +229,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         player = self._sessions.find(token)
         connection = "" if origin.proxied else peer
         id_, name = (player.id, player.name) if player is not None else ("", "")
-        who = Caller(id_, name, origin.address, limited, connection)
+        who = Caller(id_, name, sender_of(origin.address), limited, connection)
         self._count(who)
         if player is None and policy.token:
             if policy.operator and self._is_operator(token):

@@ -1,9 +1,13 @@
-"""Addresses of the other ends of connections, in one form each."""
+"""Addresses of the other ends of connections, in one form each, and what counts as one sender.
+
+Limits by address count senders: an IPv4 address, or the /64 network of an IPv6 address, as whoever
+has one address of it may have all.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import unquote
 
 
@@ -23,6 +27,23 @@ def plain_address(address: str) -> str:
     except ValueError:
         return address
     return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+@lru_cache(maxsize=4096)
+def sender_of(address: str) -> str:
+    """Return what an address counts as, wherever something is counted by address.
+
+    >>> sender_of("2001:db8::7:1"), sender_of("10.0.0.7"), sender_of("::1")
+    ('2001:db8::/64', '10.0.0.7', '::1')
+    """
+    plain = plain_address(address.partition("%")[0])
+    try:
+        found = ip_address(plain)
+    except ValueError:
+        return plain
+    if isinstance(found, IPv6Address) and not found.is_loopback:
+        return str(ip_network((found, 64), strict=False))
+    return plain
 
 
 def is_loopback(address: str) -> bool:
