@@ -39,7 +39,7 @@ def record_of(game: str) -> str:
     dealer = first_dealer(SystemDealer(), SECRET, seats)
     bot = get_bot_maker(game)(options, seats, Level.HARD)
     state, entries, packs = rules.start(options, seats, dealer), list[Entry](), 0
-    position = 0
+    moves = 0
     commitment = server_commitment(TABLE, 1, SECRET)
     head = first_head(commitment, ())
     while not (turn := rules.turn(state)).over and len(entries) < MOST_ACTS:
@@ -57,7 +57,7 @@ def record_of(game: str) -> str:
             head = head_after(head, events, rules)
         else:
             for seat in (*turn.may_declare, *turn.to_act, *turn.may_act):
-                bits = Bits(bot_seed(SECRET, seat, position))
+                bits = Bits(bot_seed(SECRET, seat, moves))
                 action = bot.decide(rules.seat_view(state, seat), bits)
                 if action is not None:
                     entries.append(Act(seat, action))
@@ -66,13 +66,12 @@ def record_of(game: str) -> str:
                     break
             else:
                 raise AssertionError("no bot acts")
-        position = len(entries) if state != before else position
+        moves += state != before
     origin = Origin(
         TABLE,
         1,
         "2026-11-24T20:15:00Z",
         sittings=tuple([Sitting(0, seat, f"Bot {seat}", Level.HARD) for seat in range(seats)]),
-        numbers=tuple(range(len(entries) + 1)),
         secret=SECRET,
         commitment=commitment,
         chain=head,

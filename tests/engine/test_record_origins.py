@@ -24,7 +24,6 @@ ORIGIN = Origin(
         Sitting(0, 1, "Chispa", 3, 5),
         Sitting(2, 0, "Ana “la Rápida”", 2),
     ),
-    numbers=(7, 8, 12),
     secret=bytes(range(64)),
     commitment=bytes(64),
     commitments=(bytes(32), b""),
@@ -48,8 +47,7 @@ LINES = write(RECORD).split("\n")
     "origin",
     [
         ORIGIN,
-        replace(ORIGIN, numbers=(), sittings=ORIGIN.sittings[:1]),
-        replace(ORIGIN, numbers=(7, 8, 9)),
+        replace(ORIGIN, sittings=ORIGIN.sittings[:1]),
         replace(ORIGIN, line_chain=True),
         replace(ORIGIN, line_chain=True, bots=12),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),
@@ -72,10 +70,6 @@ def test_a_record_is_of_the_oldest_grammar_that_has_all_it_says() -> None:
     assert write(replace(RECORD, origin=None, entries=())).startswith("cardtui-record 1\n")
 
 
-def test_numbers_are_written_where_they_do_not_follow() -> None:
-    assert [line for line in LINES if line.startswith("at ")] == ["at 7", "at 12"]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
@@ -96,11 +90,6 @@ def test_numbers_are_written_where_they_do_not_follow() -> None:
         ("seat_commit 1 absent", "seat_commit 0 absent", "said twice of seat 0"),
         ("seat_commit 1 absent", "seat_commit 1 0", "no bytes"),
         ("reveal 1 absent", "reveal 1 none", "no bytes"),
-        ("at 7", "at 1000000000000000000000", "is no number"),
-        ("at 7", "at 7\nat 7", "7 is no number of the entry"),
-        ("at 7", "# none", "Numbers begin with the match."),
-        ("at 12", "at 6", "6 is no number of the entry"),
-        ("0 envido", "0 envido\nat 20", "where an entry is expected"),
         ("0 envido", "0 envido\ngathered 1E", "where an entry is expected"),
         ("0 envido", "gathered 1E\n0 envido", "none is dealt"),
         ("0 envido", '0 say "\\udc80"', "no text in UTF-8"),

@@ -11,10 +11,11 @@ import pytest
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.turn import Turn
-from cardtui_server.match.entries import Stamped
+from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.requests import Leave, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
+from cardtui_server.table.bot_queue import Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.wire.journal import WireJournal
 from tests.server.calling import Caller, reason, running
@@ -60,6 +61,28 @@ async def test_bots_that_think_long_are_in_time_to_claim() -> None:
     table = await bots_after(house, thinking=10_000)
     await pass_time(house, 2.99)
     assert table.state.tally.hand == 2
+    await house.stop()
+
+
+async def test_a_bot_that_is_asked_in_a_contest_answers_by_itself_however_busy_the_server_is() -> (
+    None
+):
+    house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD)
+    table = await at_a_discard(house)
+    await table.ask(Leave(player="p2"))
+    other = Ticket(house.env.queue, house.clock, lambda: None)
+    house.env.queue.enter(other)
+    await act(table, 3, Action("claim"))
+    await pass_time(house, 60)
+    assert table.state.turn is not None
+    assert (table.state.turn.phase, table.state.turn.to_act) == ("contest", (2,))
+    other.end()
+    await quiet()
+    assert table.state.tally.hand == 2
+    rows = await house.store.read(table.id)
+    entries = [house.env.journal.read(row, "pif-paf").entry for row in rows]
+    acts = [(each.seat, each.action.verb) for each in entries if isinstance(each, Acted)]
+    assert acts[-2:] == [(3, "claim"), (2, "claim")]
     await house.stop()
 
 

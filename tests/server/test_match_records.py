@@ -19,7 +19,6 @@ from cardtui_server.match.requests import (
     ChangeRules,
     Close,
     Leave,
-    Say,
     Sit,
     SitIn,
     Start,
@@ -63,7 +62,6 @@ async def test_a_record_leads_to_the_end_of_its_match(game: str) -> None:
     said = origin(kept)
     assert kept.players == tuple(f"P{seat}" for seat in range(kept.seats))
     assert (said.table, said.match, said.own, said.closed) == (table.id, 1, 0, cut)
-    assert len(said.numbers) == len(kept.entries) + 1
     assert len(said.secret) == 64
     await house.stop()
 
@@ -114,19 +112,6 @@ async def test_a_record_says_who_decided_for_a_seat_from_when_on() -> None:
     with pytest.raises(Refused):
         await record(house, table, "p2")
     assert origin(await record(house, table, "p1")).own == 1
-    await house.stop()
-
-
-async def test_numbers_pass_over_what_was_said() -> None:
-    house, luck = House(seed=5), random.Random(1)
-    table = await house.table(options=brief("cacho"))
-    await table.ask(Say("p0", "P0", "hello"))
-    positions = [table.state.position]
-    while table.state.life is Life.PLAYING:
-        await play(table, luck, 1)
-        await table.ask(Say("p1", "P1", "hm"))
-        positions.append(table.state.position)
-    assert set(positions) <= set(origin(await record(house, table)).numbers)
     await house.stop()
 
 

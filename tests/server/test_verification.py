@@ -40,19 +40,15 @@ def places(record: Record, kind: type[Entry]) -> list[int]:
 
 
 def with_entry(record: Record, place: int, *entries: Entry) -> Record:
-    """Return a record with other entries instead of one; what follows keeps its numbers."""
+    """Return a record with other entries instead of one."""
     entries = (*record.entries[:place], *entries, *record.entries[place + 1 :])
-    numbers = list(origin(record).numbers)
-    if len(entries) < len(record.entries):
-        del numbers[place + 1]
-    return replace(record, entries=entries, origin=replace(origin(record), numbers=tuple(numbers)))
+    return replace(record, entries=entries)
 
 
 def cut_off(record: Record, entries: int) -> Record:
     """Return a record as if the table had been closed after so many entries, but for its chain."""
     ends = replace(
         origin(record),
-        numbers=origin(record).numbers[: entries + 1],
         sittings=tuple([each for each in origin(record).sittings if each.after < entries]),
         closed=True,
     )
@@ -73,9 +69,7 @@ def skipped(record: Record) -> Record:
 
 def added(record: Record) -> Record:
     place = places(record, Act)[-1]
-    lie = with_entry(record, place, record.entries[place], record.entries[place])
-    numbers = (*origin(record).numbers, origin(record).numbers[-1] + 1)
-    return replace(lie, origin=replace(origin(record), numbers=numbers))
+    return with_entry(record, place, record.entries[place], record.entries[place])
 
 
 def moved(record: Record) -> Record:

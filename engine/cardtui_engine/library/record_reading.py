@@ -39,7 +39,7 @@ MOST_IN_A_NAME: Final = 100
 
 _ONCE: Final = ("game", "seats", "dealer")
 _ORIGIN: Final = (
-    *("table", "began", "own", "high_card", "commit", "seat_commit", "at", "gathered"),
+    *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
     *("secret", "reveal", "chain", "closed"),
 )
 """The words that grammar 1 lacks."""
@@ -50,7 +50,7 @@ _FROM_3: Final = ("bots",)
 _NEEDED: Final = {1: (), 2: ("table", "began"), 3: ("table", "began", "chain")}
 """By grammar, the words that a record must have, beside those of `_ONCE`."""
 
-_REPEATED: Final = ("seat_commit", "reveal", "at", "gathered")
+_REPEATED: Final = ("seat_commit", "reveal", "gathered")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
 _BEGAN: Final = re.compile(
@@ -106,7 +106,6 @@ class _Reader:
         self.said: dict[str, str] = {}
         self.options: dict[str, Any] = {}
         self.sittings: list[Sitting] = []
-        self.at: list[int] = []
         self.gathered: tuple[Card, ...] = ()
         self.by_seat: dict[str, dict[int, bytes]] = {"seat_commit": {}, "reveal": {}}
         self.seats_named: dict[int, int] = {}
@@ -158,7 +157,7 @@ class _Reader:
     def origin(self, seats: int) -> Origin:
         said = self.said
         table, match = said["table"].split(" ")
-        if self.gathered or len(self.at) > len(self.entries) + 1:
+        if self.gathered:
             raise self.error("The record ends where an entry is expected.")
         return Origin(
             table,
@@ -167,7 +166,6 @@ class _Reader:
             own=int(said["own"]) if "own" in said else None,
             high_card=tuple(said["high_card"].split()) if "high_card" in said else (),
             sittings=tuple(self.sittings),
-            numbers=tuple(self.at),
             secret=bytes.fromhex(said.get("secret", "")),
             commitment=bytes.fromhex(said.get("commit", "")),
             commitments=self.of_seats("seat_commit", seats),
@@ -220,26 +218,12 @@ class _Reader:
                         "{word} is said twice of seat {seat}.", word=repr(word), seat=seat
                     )
                 given[seat] = ABSENT if value == NONE else self.bytes(value)
-            case "at":
-                self.numbered(self.number(rest))
             case "gathered":
                 self.gathered = self.cards(rest)
             case _:
                 if rest:
                     raise self.error("{word} takes no {text}.", word=repr(word), text=repr(rest))
         self.said[word] = rest
-
-    def numbered(self, number: int) -> None:
-        """Note the number of the start of the match, or of the entry that comes next."""
-        if (
-            number < 0
-            or len(self.at) != (len(self.entries) + 1 if self.at else 0)
-            or (self.at and number <= self.at[-1])
-        ):
-            raise self.error("{number} is no number of the entry that comes next.", number=number)
-        if not self.at and self.entries:
-            raise self.error("Numbers begin with the match.")
-        self.at.append(number)
 
     def player(self, rest: str) -> None:
         seat, _, said = rest.partition(" ")
@@ -265,8 +249,6 @@ class _Reader:
         if self.gathered:
             raise self.error("A pack was gathered, and none is dealt.")
         self.entries.append(entry)
-        if self.at and len(self.at) == len(self.entries):
-            self.at.append(self.at[-1] + 1)
 
     def of_match(self, word: str, rest: str, rules: AnyRules) -> Entry:
         if word == "pack":

@@ -82,15 +82,9 @@ def _before(origin: Origin) -> Iterator[str]:
 def _course(record: Record, origin: Origin, rules: AnyRules) -> Iterator[str]:
     """Say what happened, and who decided for the seats from when on."""
     sittings = list(reversed(origin.sittings))
-    expected = 0
-    for after, number in enumerate(origin.numbers or range(len(record.entries) + 1)):
+    for after in range(len(record.entries) + 1):
         if after:
-            if number != expected:
-                yield f"at {number}"
             yield _entry_line(record.entries[after - 1], rules)
-        elif origin.numbers:
-            yield f"at {number}"
-        expected = number + 1
         while sittings and sittings[-1].after == after:
             _, seat, name, level, character = sittings.pop()
             yield _player(seat, name) + (f" {level} {character}" if level else "")

@@ -129,8 +129,6 @@ class Origin:
         own: the seat of the person for whom the record was written; ``None`` if they had none.
         high_card: what was found by drawing for high card: ``"dealer"``, ``"partners"``, or both.
         sittings: who decided for the seats, in order; the first of each seat comes after 0 entries.
-        numbers: the number of the table's log at which the match began, then that of each entry;
-            the random bits of bots follow from it.
         secret: the server's secret.
         commitment: what the server committed itself to before the match; empty if to nothing.
         commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
@@ -148,7 +146,6 @@ class Origin:
     own: int | None = None
     high_card: tuple[str, ...] = ()
     sittings: tuple[Sitting, ...] = ()
-    numbers: tuple[int, ...] = ()
     secret: bytes = b""
     commitment: bytes = b""
     commitments: tuple[bytes, ...] = ()

@@ -266,6 +266,7 @@ def _moved(
     moved = state._replace(
         seq=seq,
         position=seq,
+        moves=state.moves + 1,
         game=game,
         turn=turn,
         counted=state.counted and counted(state.counted, events, state.rules),
@@ -368,6 +369,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         rated=is_rated(made, rules, seated.sitters),
         seq=seq,
         position=seq,
+        moves=0,
         asked=seq,
         reserves=(made.reserve_milliseconds,) * made.seats if made.clock_milliseconds else (),
         late=(0,) * made.seats if made.clock_milliseconds else (),

@@ -113,14 +113,16 @@ def _is_held(state: TableState, seat: int, action: Action) -> bool:
 
 
 def waive(tx: Transaction, request: Waive) -> int:
-    """Waive for a seat that was asked in a contest and let its window pass."""
+    """Waive for a player who was asked in a contest and let the window pass.
+
+    A bot answers by itself, however long it takes: what bots do hangs on no clock.
+    """
     seat, window = request
     state = tx.state
     sitter = state.sitters[seat]
-    if state.opened != window or sitter is None:
+    if state.opened != window or sitter is None or sitter.level:
         raise Refused(Reason.STALE, _SEEN)
-    player = "" if sitter.level else sitter.player
-    return _act(tx, seat, player, Acted(seat, Action("waive"), ""), None)
+    return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
 def time_out(tx: Transaction, request: TimeOut) -> int:

@@ -106,7 +106,6 @@ class _Course:
         shuffle = state.shuffle
         self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
         self.plays: list[Play] = []
-        self.numbers = [state.seq]
         self.sittings: list[Sitting] = []
         self.bots: set[int] = set()
         self.seats: dict[str, int] = {}
@@ -135,7 +134,6 @@ class _Course:
                 pass
         if play is not None:
             self.plays.append(play)
-            self.numbers.append(after.seq)
 
     def finish(self, table: str, state: TableState) -> Recorded:
         """Return the record, once the match is over."""
@@ -150,7 +148,6 @@ class _Course:
             datetime.fromtimestamp(self.time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             high_card=tuple([what for what, by_card in drawn.items() if by_card]),
             sittings=tuple(self.sittings),
-            numbers=tuple(self.numbers),
             secret=self.started.secret,
             commitment=self.started.commitment,
             commitments=tuple([each.commitment for each in self.given]),

@@ -37,7 +37,7 @@ class Act(NamedTuple):
 
 @distinct
 class Waive(NamedTuple):
-    """Waive for a seat that was asked in a contest and let its window pass."""
+    """Waive for a player who was asked in a contest and let the window pass."""
 
     seat: int
     window: int

@@ -151,6 +151,8 @@ class TableState(NamedTuple):
         seq: the number of the last entry that readers know of.
         hidden: how many entries readers do not know of; see `entries`.
         position: the number of the last entry that changed the position.
+        moves: how many entries have changed the position since the match began. Nothing else that
+            is written down has a part in it, so chance that follows from it repeats.
         asked: the number of the entry since which the game has waited for the present decision.
         reserves: by seat, what remains of its reserve, in milliseconds; empty without clocks.
         late: by seat, how often in a row its time has run out; empty without clocks.
@@ -189,6 +191,7 @@ class TableState(NamedTuple):
     seq: int = 0
     hidden: int = 0
     position: int = 0
+    moves: int = 0
     asked: int = 0
     reserves: tuple[int, ...] = ()
     late: tuple[int, ...] = ()

@@ -129,6 +129,6 @@ def first_dealer(dealer: Dealer, key: bytes, seats: int) -> int:
     return dealer.pack(key, 0, [Card(seat) for seat in range(seats)])[0]
 
 
-def bot_seed(key: bytes, seat: int, position: int) -> int:
-    """Return the seed for a bot's decision in that seat at that position."""
-    return Stream(key, f"bot {seat}", position).word()
+def bot_seed(key: bytes, seat: int, moves: int) -> int:
+    """Return the seed for a bot's decision in that seat, after so many moves of the match."""
+    return Stream(key, f"bot {seat}", moves).word()

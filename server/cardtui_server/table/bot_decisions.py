@@ -1,7 +1,7 @@
 """Decides what the bots of a table do, each from the view of its own seat alone.
 
-Decisions follow from the log: a bot's random bits come from the match's secret, its seat and the
-position.
+Decisions follow from the log: a bot's random bits come from the match's key, its seat and how many
+moves there were. What is said, who comes and how long anything takes have no part in them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class BotDecisions:
         return first_act(state.rules, state.game, seats, partial(self._decided, state))
 
     def _decided(self, state: TableState, seat: int, view: SeatView[Any, Any]) -> Action | None:
-        bits = Bits(bot_seed(state.key, seat, state.position))
+        bits = Bits(bot_seed(state.key, seat, state.moves))
         try:
             action = self._bot(state, seat).decide(view, bits)
         except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game

@@ -122,7 +122,7 @@ class BotPlayers:
         pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
         if pace:
             # No person takes the same time twice. The spread must not depend on anything hidden.
-            spread = Stream(state.key, "pace", state.position).below(1000) / 1000
+            spread = Stream(state.key, "pace", state.moves).below(1000) / 1000
             pace *= tempo_of(state).at(spread) * (HURRY if self._hurries(state) else 1)
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began

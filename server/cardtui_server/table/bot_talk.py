@@ -27,14 +27,17 @@ _SOONEST: Final = 0.7
 _SPREAD: Final = 1.2
 """The most seconds that it takes longer."""
 
+_READABLE: Final = 0.1
+"""The least seconds of thinking at which anybody could read what bots say between their moves."""
+
 
 class BotTalk:
-    """Has the bots of one table say something now and then; never where they play at once."""
+    """Has the bots of one table say something now and then; never where that could not be read."""
 
     def __init__(self, table: BotTable, clock: Clock, pace: float) -> None:
         self._table = table
         self._clock = clock
-        self._silent = not pace
+        self._silent = pace < _READABLE
         self._timer: Timer | None = None
 
     def on_step(self, step: Step) -> None:
@@ -45,7 +48,7 @@ class BotTalk:
         occasions = _occasions(step)
         if not occasions:
             return
-        chance = Stream(after.key, "talk", after.seq)
+        chance = Stream(after.key, "talk", after.moves)
         seat = [*occasions][chance.below(len(occasions))]
         sitter = after.sitters[seat]
         assert sitter is not None

@@ -23,7 +23,6 @@ from cardtui_server.match import chain, earlier_chain
 from cardtui_server.match.characters import Character, manner_of
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.shuffle import SeatBits
-from cardtui_server.match.state import CONTEST
 from cardtui_server.ports.commitments import match_key, seat_commitment, server_commitment
 from cardtui_server.ports.dealer import (
     SystemDealer,
@@ -171,9 +170,9 @@ class _Check:
         self._packs = 0
         self._chain = chain if origin.line_chain else earlier_chain
         self._head = self._chain.first_head(origin.commitment, origin.commitments)
-        self._position = origin.numbers[0] if origin.numbers else 0
+        self._moves = 0
         self._deciders: dict[int, tuple[int, int]] = {}
-        self._replays_bots = bool(origin.numbers) and origin.bots == BOTS_VERSION
+        self._replays_bots = origin.bots == BOTS_VERSION
         self._passed_over = False
         self._sittings = list(reversed(origin.sittings))
         self._bots: dict[tuple[int, int], Bot] = {}
@@ -228,8 +227,7 @@ class _Check:
             case _:
                 pass
         # What changes nothing, such as a line of talk, leaves bots the bits that they had.
-        if self._origin.numbers and step.state != before:
-            self._position = self._origin.numbers[number]
+        self._moves += step.state != before
 
     def _pack(
         self, number: int, before: Any, cards: tuple[Card, ...], gathered: tuple[Card, ...]
@@ -247,15 +245,12 @@ class _Check:
             yield Finding(Kind.PACK, number)
 
     def _may_have_done(self, state: Any, seat: int, action: Action) -> bool:
-        """Return whether the bot in a seat does that, or was made to by its table."""
-        turn = self.rules.turn(state)
-        if turn.phase == CONTEST and action.verb == "waive":
-            return True  # its time to claim was over
+        """Return whether the bot in a seat does that, or its table for it where it fails."""
         level, character = self._deciders[seat]
         if level not in list(Level) or character not in (0, *Character):
             return False
         view = self.rules.seat_view(state, seat)
-        bits = Bits(bot_seed(self._key, seat, self._position))
+        bits = Bits(bot_seed(self._key, seat, self._moves))
         decided = self._bot(seat).decide(view, bits)
         if decided == action:
             return True
@@ -264,7 +259,11 @@ class _Check:
                 self.rules.apply(state, seat, decided)
             except IllegalAction:
                 decided = None
-        return decided is None and seat in turn.to_act and action == simple_action(view)
+        return (
+            decided is None
+            and seat in self.rules.turn(state).to_act
+            and action == simple_action(view)
+        )
 
     def _bot(self, seat: int) -> Bot:
         key = self._deciders[seat]
