@@ -64,9 +64,7 @@ async def test_bots_that_think_long_are_in_time_to_claim() -> None:
     await house.stop()
 
 
-async def test_a_bot_that_is_asked_in_a_contest_answers_by_itself_however_busy_the_server_is() -> (
-    None
-):
+async def test_a_bot_in_a_contest_answers_by_itself_however_busy_the_server_is() -> None:
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD)
     table = await at_a_discard(house)
     await table.ask(Leave(player="p2"))
