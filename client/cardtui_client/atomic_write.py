@@ -1,22 +1,68 @@
-"""Writing a file in one step, so that it is never seen half written."""
+"""Writing a file so that it is never seen half written, and stays what its owner made of it.
+
+A file that is a link, has a mode of its own, has several names or was mounted on its own may have
+been put there by a person: it is written where it leads, and stays what it is.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
+from typing import Final
+
+_IN_THE_WAY: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
+"""Why nothing can be put in a file's place, though it may be possible to write into it."""
 
 
-def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
+def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
     """Write a file so that at any moment it is the old one or the new one.
 
+    Folders that are missing are made. A file that has several names (hard links), or in whose place
+    nothing can be put (mounted on its own, or in a folder that may not be changed), is written
+    into, once there is room for all of it.
+
+    Args:
+        path: the file; what a link leads to is written, not the link.
+        text: what to write.
+        mode: of the file; by default as it is, or as for any new file.
+
     Raises:
-        OSError: the folder cannot be written to.
+        OSError: it cannot be written; ``filename`` is the file.
     """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    target = Path(os.path.realpath(path))
+    data = text.encode()
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        try:
+            old = target.stat()
+        except FileNotFoundError:
+            target.parent.mkdir(mode=0o777 if mode is None else 0o700, parents=True, exist_ok=True)
+            _replace(target, data, 0o644 if mode is None else mode)
+            return
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        wanted = stat.S_IMODE(old.st_mode) if mode is None else mode
+        if old.st_nlink > 1:
+            _write_into(target, data)
+            return
+        try:
+            _replace(target, data, wanted)
+        except OSError as error:
+            if error.errno not in _IN_THE_WAY:
+                raise
+            _write_into(target, data)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _replace(path: Path, data: bytes, mode: int) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
         Path(temporary).chmod(mode)
@@ -24,3 +70,20 @@ def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        try:  # where there is no room for all of it, nothing is changed
+            file.write(bytes(max(len(data) - size, 0)))
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, size)
+            raise
+        file.seek(0)
+        file.write(data)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())

@@ -181,7 +181,9 @@ def test_a_damaged_file_is_said_and_the_lessons_begin_anew(
     file.write_bytes(kept.encode("utf-8", "surrogatepass"))
     result = learn()
     assert result.code == 0
-    assert result.err == f"{file} is damaged: the lessons begin anew.\n"
+    aside = f"{file}.damaged-1"
+    told = f"{file} is damaged, and was set aside as {aside}. The lessons begin anew."
+    assert result.err == f"cardtui: {told}\n"
     assert "0 of 5 hands done" in result.out
 
 

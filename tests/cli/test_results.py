@@ -41,8 +41,8 @@ def test_a_damaged_file_is_told_at_once_and_once(
     file.write_text("{")
     told = cardtui("results", *form)
     assert told.err == (
-        "Earlier results cannot be read: the file is damaged. It is kept as "
-        f"{file.with_name('results.damaged-1.json')}.\n"
+        f"cardtui: {file} is damaged, and was set aside as {file}.damaged-1."
+        " Earlier results are in there.\n"
     )
     assert cardtui("results", *form) == (0, told.out, "")
 

@@ -1,6 +1,12 @@
-"""A file is replaced whole, or it stays as it was."""
+"""A file is replaced whole, or it stays as it was; what its owner made of it, it stays."""
 
+from __future__ import annotations
+
+import errno
+import os
 import stat
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,12 +15,14 @@ from cardtui_client.atomic_write import write_atomically
 
 
 def test_a_file_is_replaced_with_the_mode_that_is_asked_for(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_text("old")
+    path = tmp_path / "folder" / "file"
+    write_atomically(path, "old", 0o600)
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    path.chmod(0o644)
     write_atomically(path, "one\r\ntwo\n", 0o600)
     assert path.read_bytes() == b"one\r\ntwo\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_when_writing_fails_the_old_file_is_left_and_nothing_else(
@@ -27,7 +35,88 @@ def test_when_writing_fails_the_old_file_is_left_and_nothing_else(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as failure:
         write_atomically(path, "new")
+    assert failure.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("link", [lambda to: to, os.path.relpath], ids=["absolute", "relative"])
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_what_a_link_leads_to_is_written_and_keeps_its_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path], str], mode: int
+) -> None:
+    real = tmp_path / "dotfiles" / "config.toml"
+    real.parent.mkdir()
+    real.write_text("old")
+    real.chmod(mode)
+    monkeypatch.chdir(tmp_path)
+    first, second = tmp_path / "config.toml", tmp_path / "again.toml"
+    first.symlink_to(link(real))
+    second.symlink_to(first)
+    write_atomically(second, "new")
+    assert (first.is_symlink(), second.is_symlink()) == (True, True)
+    assert real.read_text() == "new"
+    assert stat.S_IMODE(real.stat().st_mode) == mode
+
+
+def test_a_link_to_what_is_not_there_yet_makes_it_there(tmp_path: Path) -> None:
+    link, real = tmp_path / "config.toml", tmp_path / "dotfiles" / "config.toml"
+    link.symlink_to(real)
+    write_atomically(link, "new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+
+
+def test_links_in_a_circle_are_left_alone(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(OSError, match="symbolic links"):
+        write_atomically(one, "new")
+    assert one.is_symlink()
+
+
+@pytest.mark.parametrize("text", ["new", "a longer one than before"])
+def test_a_file_of_several_names_is_written_under_all_of_them(tmp_path: Path, text: str) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_text("the old text")
+    one.chmod(0o640)
+    other.hardlink_to(one)
+    write_atomically(other, text)
+    assert one.read_text() == other.read_text() == text
+    assert one.samefile(other)
+    assert stat.S_IMODE(one.stat().st_mode) == 0o640
+
+
+def test_without_room_a_file_of_several_names_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_text("old")
+    other.hardlink_to(one)
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(one, "longer than the old one")
+    assert one.read_text() == "old"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+def test_a_file_that_is_mounted_on_its_own_is_written(tmp_path: Path) -> None:
+    real, place = tmp_path / "real", tmp_path / "config.toml"
+    real.write_text("the old text")
+    place.write_text("")
+    try:
+        subprocess.run(["mount", "--bind", real, place], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("nothing can be mounted here")
+    try:
+        write_atomically(place, "new")
+    finally:
+        subprocess.run(["umount", place], check=True)
+    assert real.read_text() == "new"

@@ -148,7 +148,7 @@ def test_a_file_of_ledgers_that_cannot_be_understood_is_set_aside(
     ledgers = Ledgers(settings)
     ledgers.keep("s", "t", "n", "cacho", read_ledger(told("", 1, -1)))
     assert len(ledgers.latest()) == 1
-    assert (tmp_path / "ledgers.damaged-1.json").read_text() == text
+    assert (tmp_path / "ledgers.json.damaged-1").read_text() == text
 
 
 def test_only_the_latest_tables_are_kept(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cardtui_client.net import record_keeper
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.net.seen_table import SeenTable
+from cardtui_client.notices import telling
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
 from cardtui_client.settings.results import Results
@@ -81,14 +82,15 @@ async def test_damaged_results_are_told_where_the_match_is_counted(
     ana = await house.comes("Ana")
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
-    terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
-    told = "Earlier results cannot be read: the file is damaged. It is kept as "
-    aside = file.with_name("results.damaged-1.json")
-    assert terminal.screen.lines.count(f"{told}{aside}.") == 1
+    told: list[str] = []
+    with telling(told.append):
+        terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
+        plays_the_first_choice(terminal)
+        await terminal.screen.shows("has not started")
+        terminal.types("start")
+        assert await terminal.code() == OK
+    (said,) = told
+    assert f"{file}.damaged-1. Earlier results are in there." in said
     assert Results(settings).scores().keys() == {"cacho"}
 
 

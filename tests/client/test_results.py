@@ -11,6 +11,7 @@ import pytest
 
 from cardtui_client.games.result_words import result_lines, score_words
 from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.notices import telling
 from cardtui_client.settings import Settings
 from cardtui_client.settings.results import Result, Results, Score
 
@@ -116,7 +117,7 @@ def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path
         '{"scores": {}, "latest": [[99999999999, "cacho", true, [], []]]}',
         '{"scores": {}, "latest": [[1, "cacho", true, [7], []]]}',
         '{"scores": {}, "latest": [], "of a later version": 1}',
-        '{"scores": {}, "latest": []}' + " " * 1_000_000,
+        '{"scores": {}, "latest": []}' + " " * 2_000_000,
         "\ud800",
     ],
     ids=lambda text: text[:30],
@@ -124,25 +125,29 @@ def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path
 def test_a_file_that_cannot_be_understood_is_set_aside_whole_and_that_is_said(
     settings: Settings, file: Path, text: str
 ) -> None:
-    told: list[Path] = []
-    results = Results(settings, tell=told.append)
+    told: list[str] = []
+    results = Results(settings)
     damaged = text.encode("utf-8", "surrogatepass")
     file.write_bytes(damaged)
-    assert results.scores() == {}
-    assert [each.read_bytes() for each in told] == [damaged]
-    results.add("cacho", won=True)
-    assert results.scores() == {"cacho": Score(1, 0)}
-    file.write_text("again")
-    assert results.latest() == []
-    assert [each.read_bytes() for each in told] == [damaged, b"again"]
+    with telling(told.append):
+        assert results.scores() == {}
+        results.add("cacho", won=True)
+        assert results.scores() == {"cacho": Score(1, 0)}
+        file.write_text("again")
+        assert results.latest() == []
+    asides = [file.with_name(f"{file.name}.damaged-{number}") for number in (1, 2)]
+    assert [each.read_bytes() for each in asides] == [damaged, b"again"]
+    assert [str(aside) in said for aside, said in zip(asides, told, strict=True)] == [True, True]
 
 
 def test_who_counts_a_match_is_told_first_what_was_damaged(settings: Settings, file: Path) -> None:
     file.write_text("{")
-    told: list[Path] = []
-    results = Results(settings, tell=told.append)
-    results.add("cacho", won=True)
-    assert told == [file.with_name("results.damaged-1.json")]
+    told: list[str] = []
+    results = Results(settings)
+    with telling(told.append):
+        results.add("cacho", won=True)
+    (said,) = told
+    assert said.endswith(f"{file}.damaged-1. Earlier results are in there.")
     assert results.scores() == {"cacho": Score(1, 0)}
 
 

@@ -262,3 +262,54 @@ def test_cards_are_codes_where_the_terminal_shows_no_more_unless_pictures_were_c
     monkeypatch.setenv("LC_ALL", locale)
     chosen = Settings(card_style=style)
     assert (chosen.card_codes, chosen.letters_alone) == (codes, letters_alone)
+
+
+def test_a_byte_order_mark_is_no_fault_and_settings_are_saved_all_the_same(path: Path) -> None:
+    path.write_bytes(b'\xef\xbb\xbfname = "Ana"\n')
+    path.with_name("keys.toml").write_bytes(b'\xef\xbb\xbf"verb.truco" = "y"\n')
+    loaded = read_settings({"CARDTUI_CONFIG": str(path)})
+    assert (loaded.name, loaded.keys) == ("Ana", {"verb.truco": "y"})
+    loaded.bell = False
+    write_settings(loaded)
+    again = read_settings({"CARDTUI_CONFIG": str(path)})
+    assert (again.name, again.bell) == ("Ana", False)
+
+
+def test_a_linked_file_stays_a_link(path: Path, tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles.toml"
+    real.write_text('# mine\nname = "Ana"\n')
+    path.symlink_to(real)
+    loaded = read_settings({"CARDTUI_CONFIG": str(path)})
+    loaded.bell = False
+    write_settings(loaded)
+    assert path.is_symlink()
+    assert real.read_text() == '# mine\nname = "Ana"\nbell = false\n'
+
+
+def test_an_account_without_a_home_has_no_settings_file_and_needs_a_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def homeless(_name: str) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr("cardtui_client.settings.place.user_config_path", homeless)
+    monkeypatch.setattr("cardtui_client.settings.place.user_data_path", homeless)
+    loaded = read_settings({})
+    assert loaded.path is None
+    with pytest.raises(BadSettings, match="--data"):
+        loaded.data_folder()
+    with pytest.raises(OSError, match="--config"):
+        write_settings(loaded)
+    assert read_settings({"CARDTUI_DATA": str(tmp_path)}).data_folder() == tmp_path
+
+
+def test_a_relative_variable_of_the_system_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(variable, "relative")
+    loaded = read_settings({})
+    assert loaded.path is not None
+    assert loaded.path.is_relative_to(tmp_path)
+    assert loaded.data_folder().is_relative_to(tmp_path)

@@ -40,3 +40,10 @@ def test_a_damaged_token_file_makes_one_a_stranger_and_no_more(tmp_path: Path, t
     assert tokens.get("here", "Ana") == ""
     tokens.keep("here", "Ana", "secret")
     assert tokens.get("here", "Ana") == "secret"
+
+
+def test_what_can_be_had_only_once_is_not_begun_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    Tokens(tmp_path / "data").need_place()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError):
+        Tokens(tmp_path / "file").need_place()

@@ -323,6 +323,7 @@ async def test_a_kiosk_leads_to_its_own_server_alone_and_keeps_nothing() -> None
             await pilot.press(key)
         assert isinstance(app.screen, HomeScreen)
         assert app.check_action("suspend_process", ()) is False
+        assert app.settings.path is not None
         assert not app.settings.path.exists()
 
 

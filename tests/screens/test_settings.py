@@ -184,6 +184,7 @@ async def test_keys_that_were_meant_for_a_game_change_nothing() -> None:
         await pilot.pause()
         assert app.screen is screen
         assert [field.text for field in screen.query(Field)] == before
+        assert app.settings.path is not None
         assert not app.settings.path.exists()
 
 
@@ -206,6 +207,7 @@ async def test_a_name_is_kept_once_it_has_been_typed(leaving: str, name: str) ->
         await until(pilot, lambda: app.settings.name == name)
         await pilot.pause()
         assert app.settings.name == name
+        assert app.settings.path is not None
         assert app.settings.path.exists() is (name != "Ana")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,18 +38,18 @@ def command() -> None:
 @command.command()
 def path() -> None:
     """Print where the settings file is (or would be)."""
-    from cardtui_client.settings import config_path
-
-    click.echo(config_path(os.environ))
+    click.echo(_config_file())
 
 
 @command.command()
 def show() -> None:
     """Print every setting, and where it comes from."""
     from cardtui_client.settings import NAMES
+    from cardtui_client.settings.toml_text import parsed, text_of
 
     settings = load_settings()
-    in_file = _names_in(settings.path)
+    file = settings.path
+    in_file = parsed(file, text_of(file) or "") if file is not None else {}
     for name in NAMES:
         variable = f"CARDTUI_{name.upper()}"
         source = (
@@ -108,22 +107,29 @@ def keys() -> None:
 
     settings = load_settings()
     try:
-        own = check_keymap(settings.path)
+        own = {} if settings.path is None else check_keymap(settings.path)
     except BadSettings as error:
         raise Failed(str(error), USAGE) from None
-    click.echo(f"# {keymap_path(settings.path)}")
+    if settings.path is not None:
+        click.echo(f"# {keymap_path(settings.path)}")
     for name, usual in usual_keys().items():
         line = f"{json.dumps(name)} = {json.dumps(own[name].key if name in own else usual)}"
         entry = KEYMAP.get(name)
         click.echo(f"{line.ljust(40)}# {_(entry.words)}" if entry is not None else line)
 
 
-def _names_in(file: os.PathLike[str]) -> set[str]:
-    try:
-        with open(file, "rb") as stream:  # noqa: PTH123 - any path-like will do
-            return set(tomllib.load(stream))
-    except FileNotFoundError:
-        return set()
+def _config_file() -> Path:
+    """Return where the settings file is, or would be.
+
+    Raises:
+        Failed: it can be nowhere.
+    """
+    from cardtui_client.settings import config_path, no_config
+
+    file = config_path(os.environ)
+    if file is None:
+        raise Failed(no_config(), USAGE)
+    return file
 
 
 @command.command()
@@ -132,9 +138,7 @@ def edit() -> None:
 
     If there is none yet, one that explains every setting is offered.
     """
-    from cardtui_client.settings import config_path
-
-    file = config_path(os.environ)
+    file = _config_file()
     if not sys.stdin.isatty():
         raise Failed(_("There is no terminal to edit in. The file is {file}.", file=file), USAGE)
     try:
@@ -164,6 +168,5 @@ def _create(file: Path) -> bool:
     text = click.edit(offered, extension=".toml")
     if text is None or text == offered:
         return False
-    file.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(file, text)
     return True

@@ -85,7 +85,7 @@ def open_screens(
     from cardtui_client.tui.app import CardtuiApp, run_client
     from cardtui_client.tui.ending import Ending
 
-    if settings.keys:
+    if settings.keys and settings.path is not None:
         from cardtui_client.settings import BadSettings
         from cardtui_client.tui.own_keys import check_keymap
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import unwritable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings, person_name
-from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -39,9 +36,10 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 def command(game: str | None, *, again: bool, plain: bool | None) -> int:
     """Learn GAME in a few hands, with a coach; without GAME, list the lessons."""
     from cardtui_client.commands.lessons import all_lessons
+    from cardtui_client.commands.lessons.progress import Progress
 
     settings = load_settings()
-    progress = _progress(settings.data_folder())
+    progress = Progress(settings.data_folder())
     if game is None:
         click.echo("\n".join(_begin_lines(progress)))
         return 0
@@ -59,22 +57,6 @@ def _in_lines(settings: Settings, plain: bool | None) -> bool:
     """Tell whether to teach in lines: where nobody asks for either, also off a terminal."""
     at_terminal = all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
     return wants_lines(settings, plain) or (plain is None and not at_terminal)
-
-
-def _progress(folder: Path) -> Progress:
-    """Return how far the person is; where the file is damaged, say so and begin anew."""
-    from cardtui_client.commands.errors import unreadable
-    from cardtui_client.commands.lessons.progress import BadProgress, Progress
-
-    progress = Progress(folder)
-    try:
-        progress.read()
-    except BadProgress:
-        sentence = _("{path} is damaged: the lessons begin anew.", path=progress.path)
-        click.echo(sentence, err=True)
-    except OSError as error:
-        raise unreadable(progress.path, error) from None
-    return progress
 
 
 def _begin_lines(progress: Progress) -> list[str]:
@@ -121,9 +103,6 @@ def _attend(lesson: Lesson, progress: Progress, name: str, *, again: bool) -> in
                 continue
             case Way.REACHED | Way.SKIPPED:
                 done += 1
-                try:
-                    progress.keep(lesson.game, done)
-                except OSError as error:
-                    raise unwritable(progress.path, error, FAILED) from None
+                progress.keep(lesson.game, done)
     click.echo(_("That was the lesson. Now play: cardtui play {game}", game=lesson.game))
     return 0

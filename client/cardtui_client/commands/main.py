@@ -22,14 +22,21 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.crash_report import report_crash
-from cardtui_client.commands.errors import Failed, reason, unreadable
+from cardtui_client.commands.errors import Failed, reason, unreadable, unwritable
 from cardtui_client.commands.localize import give_back, speak, spoken
 from cardtui_client.commands.not_installed import what_to_install
-from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED, USAGE
+from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
 from cardtui_client.i18n import LANGUAGES, _, mark, match_language
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 """What the system says when standard output cannot be written."""
+
+_PLACE_FAILS: Final = (
+    *_OUTPUT_FAILS,
+    *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST),
+    *(errno.ELOOP, errno.ENAMETOOLONG, errno.ESTALE),
+)
+"""What it says of a file or a folder that cannot be used; that is no fault of ours."""
 
 _FLAGS: Final = ("--language", "--config", "--data")
 """Flags of every command, which may stand before it or after it."""
@@ -279,6 +286,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _write_no_more(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
+        if error.filename is not None and error.errno in _PLACE_FAILS:
+            return _shown(unwritable(error.filename, error, NO_SERVER), NO_SERVER)
         if error.errno not in _OUTPUT_FAILS or error.filename is not None:
             return _crashed(error)
         _write_no_more(sys.stdout)
@@ -289,6 +298,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return _crashed(error)
         return _shown(Failed(sentence, FAILED), FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
+        from cardtui_client.settings import BadSettings
+
+        if isinstance(error, BadSettings):
+            return _shown(Failed(str(error), USAGE), USAGE)
         return _crashed(error)
     finally:
         give_back()

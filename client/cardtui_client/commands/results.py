@@ -82,11 +82,11 @@ def command(
 
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
-    from cardtui_client.games.result_words import aside_words, result_lines
+    from cardtui_client.games.result_words import result_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.settings.results import Results
 
-    results = Results(settings, tell=lambda aside: click.echo(aside_words(aside), err=True))
+    results = Results(settings)
     try:
         records = records_kept()
     except Failed as failure:  # what was won and lost is there all the same

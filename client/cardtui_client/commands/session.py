@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.kiosk import keeping_folder
 from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
@@ -54,8 +54,6 @@ def reaching() -> Generator[None]:
         raise Failed(str(error), USAGE) from None
     except NotStarted as error:
         raise Failed(str(error), NO_SERVER) from None
-    except PermissionError as error:
-        raise unwritable(error.filename, error, NO_SERVER) from None
     except Exception as error:
         # Loaded once something is wrong: by then gRPC is there, if it has to do with that.
         from cardtui_client.net.call_errors import Refused, Unreachable
@@ -189,12 +187,14 @@ async def reach_with_code(
     from cardtui_client.net.tokens import Tokens
 
     folder = settings.data_folder()
+    tokens = Tokens(folder)
+    tokens.need_place()
 
     async def open_at(line: str) -> Connection:
         return await Connection.with_code(
             line,
             code,
-            tokens=Tokens(folder),
+            tokens=tokens,
             known=KnownServers(folder),
             bits=GivenBits(folder),
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -20,13 +19,6 @@ _LATEST: Final = 20
 def when(result: Result) -> str:
     """Return day and time of a match's end, by the clock of this machine."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
-
-
-def aside_words(path: Path) -> str:
-    """Return what to say of results that were set aside, by the name that the file has now."""
-    return _(
-        "Earlier results cannot be read: the file is damaged. It is kept as {path}.", path=path
-    )
 
 
 def nothing_words() -> str:

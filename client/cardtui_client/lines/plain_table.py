@@ -20,7 +20,6 @@ from cardtui_client.games.ledger_words import ledger_lines
 from cardtui_client.games.muting import mutes_of
 from cardtui_client.games.record_words import kept_words
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.result_words import aside_words
 from cardtui_client.games.starting import start_question
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
@@ -128,7 +127,7 @@ class PlainTable:
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._sure = Sure(self._print, careful=careful)
-        diary = Diary(settings, tell=lambda aside: self._teller.answer([aside_words(aside)]))
+        diary = Diary(settings)
         self._diarist = Diarist(diary, str(connection.join_line), settings.name)
         self._records = RecordKeeper(
             connection, settings, lambda kept: self._teller.answer([kept_words(kept)])

@@ -7,14 +7,12 @@ committed to its secret: nobody can choose theirs by them then.
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
-from contextlib import suppress
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final
 
 from cardtui.v1 import shuffle_pb2
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.json_file import JsonFile, texts
 
 _FILE: Final = "bits.json"
 _BYTES: Final = 32
@@ -30,7 +28,8 @@ class GivenBits:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._path = None if folder is None else folder / _FILE
+        path = None if folder is None else folder / _FILE
+        self._file = None if path is None else JsonFile(path, _parsed, dict[str, str])
         self._kept: dict[str, bytes] = {}
         self._shown: dict[str, tuple[str, int, bytes]] = {}
         self._announced: dict[str, int] = {}
@@ -110,23 +109,25 @@ class GivenBits:
 
         Where nothing can be written, the bits last as long as this program.
         """
-        newest = {**self._read(), **self._kept}
-        newest.pop(without, None)
-        self._kept = dict(list(newest.items())[-_MOST:])
-        if self._path is None:
-            return
-        text = json.dumps({name: bits.hex() for name, bits in self._kept.items()}, indent=1)
-        with suppress(OSError):
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(self._path, text, 0o600)
+
+        def changed(known: dict[str, str]) -> dict[str, str]:
+            newest = {**known, **{name: bits.hex() for name, bits in self._kept.items()}}
+            newest.pop(without, None)
+            return dict(list(newest.items())[-_MOST:])
+
+        self._kept = dict(list(self._kept.items())[-_MOST:])
+        if self._file is not None:
+            self._file.keep(changed)
 
     def _read(self) -> dict[str, bytes]:
         """Return what the file has; nothing if there is none, or it is damaged."""
-        if self._path is None:
+        if self._file is None:
             return {}
-        try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
-            found = cast("dict[str, str]", data)
-            return {name: bytes.fromhex(bits) for name, bits in found.items()}
-        except (OSError, ValueError, TypeError, AttributeError):
-            return {}
+        return {name: bytes.fromhex(bits) for name, bits in self._file.read().items()}
+
+
+def _parsed(data: Any) -> dict[str, str]:
+    found = texts(data)
+    for bits in found.values():
+        bytes.fromhex(bits)
+    return found

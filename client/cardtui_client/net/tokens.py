@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.i18n import mark
+from cardtui_client.json_file import JsonFile, texts
 
 _FILE: Final = "tokens.json"
 _MOST: Final = 200
+_PRICE: Final = mark(
+    "Servers take you for somebody new. To get a name back, make a code on a machine where a server "
+    "still knows you (cardtui account code), or ask its host for one (cardtui account recover); "
+    "then type here “cardtui account use” and the code."
+)
 
 
 class Tokens:
@@ -20,34 +25,29 @@ class Tokens:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / _FILE
+        self._file = JsonFile(folder / _FILE, texts, dict[str, str], _PRICE)
 
     def get(self, server: str, name: str) -> str:
         """Return the token, ``""`` if there is none."""
-        return self._read().get(_key(server, name), "")
+        return self._file.read().get(_key(server, name), "")
 
-    def keep(self, server: str, name: str, token: str) -> None:
-        """Keep a token; of too many, the one longest unused goes.
+    def need_place(self) -> None:
+        """See that tokens can be kept, before what can be had only once.
 
         Raises:
-            OSError: the folder cannot be written to.
+            OSError: they cannot.
         """
-        kept = self._read()
-        kept.pop(_key(server, name), None)
-        kept[_key(server, name)] = token
-        newest = dict(list(kept.items())[-_MOST:])
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(self._path, json.dumps(newest, ensure_ascii=False, indent=1), 0o600)
+        self._file.change(lambda kept: kept)
 
-    def _read(self) -> dict[str, str]:
-        try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}  # none yet, or damaged: the price is a new player, not a crash
-        if not isinstance(data, dict):
-            return {}
-        kept = cast("dict[str, object]", data)
-        return {key: value for key, value in kept.items() if isinstance(value, str)}
+    def keep(self, server: str, name: str, token: str) -> None:
+        """Keep a token, if anything can be kept; of too many, the one longest unused goes."""
+
+        def changed(kept: dict[str, str]) -> dict[str, str]:
+            kept.pop(_key(server, name), None)
+            kept[_key(server, name)] = token
+            return dict(list(kept.items())[-_MOST:])
+
+        self._file.keep(changed)
 
 
 def _key(server: str, name: str) -> str:

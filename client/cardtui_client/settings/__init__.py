@@ -9,7 +9,7 @@ from cardtui_client.settings.values import (
     BadSettings,
     Settings,
 )
-from cardtui_client.settings.writing import write_settings
+from cardtui_client.settings.writing import no_config, write_settings
 
 __all__ = [
     "CHOICES",
@@ -18,6 +18,7 @@ __all__ = [
     "BadSettings",
     "Settings",
     "config_path",
+    "no_config",
     "read_settings",
     "write_settings",
 ]

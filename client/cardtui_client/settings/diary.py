@@ -6,21 +6,20 @@ folder keeps it for as long as it runs.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypedDict
 
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.i18n import mark
+from cardtui_client.json_file import JsonFile
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.settings.ledgers import Ledgers
-from cardtui_client.settings.results import Results, nobody
+from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
 _FILE: Final = "diary.json"
+_PRICE: Final = mark("Matches that wait for you are in the lobbies of their servers.")
 _MOST: Final = 20
 """How many matches are kept that wait."""
 
@@ -91,35 +90,33 @@ class Diary:
         results: how matches ended.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        now: Callable[[], float] = time.time,
-        tell: Callable[[Path], object] = nobody,
-    ) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         """Read nothing yet.
 
         Args:
             settings: whose folder it is kept in.
             now: returns seconds since 1970.
-            tell: told under which name damaged results are set aside.
         """
         self._settings = settings
-        self._waiting: list[OwnMatch] = []
-        self.results = Results(settings, now, tell)
+        self._file = (
+            JsonFile(settings.data_folder() / _FILE, _parsed, _nobody_waits, _PRICE)
+            if settings.kept
+            else None
+        )
+        self._waits: list[OwnMatch] = []
+        self.results = Results(settings, now)
         self.ledgers = Ledgers(settings, now)
 
     def waiting(self) -> list[OwnMatch]:
         """Return the matches that wait for who has the name in use, the newest first."""
-        self._read()
-        return [each for each in reversed(self._waiting) if each.player == self._settings.name]
+        known = self._read()
+        return [each for each in reversed(known) if each.player == self._settings.name]
 
     def began(self, match: OwnMatch) -> None:
         """Note a match in which one sits now."""
-        self._read()
-        others = [each for each in self._waiting if not each.is_same(match)]
-        self._waiting = [*others, match][-_MOST:]
-        self._write()
+        self._change(
+            lambda known: [*(each for each in known if not each.is_same(match)), match][-_MOST:]
+        )
 
     def ended(
         self,
@@ -136,56 +133,58 @@ class Diary:
 
         ``match`` is its number at the table; 0 if that is not known.
         """
-        found = self._take_out(server, table, player)
+        found = self._found(OwnMatch(server, table, player, "", ""))
         if found is not None:
             place = (table, match) if match else ("", 0)
             self.results.add(found.game, won=won, against=against, partners=partners, place=place)
-            self._write()
+            self.gone(server, table, player)
 
     def gone(self, server: str, table: str, player: str) -> None:
         """Note that a match does not wait any more, however it ends."""
-        if self._take_out(server, table, player) is not None:
-            self._write()
-
-    def _take_out(self, server: str, table: str, player: str) -> OwnMatch | None:
-        self._read()
         match = OwnMatch(server, table, player, "", "")
-        found = next((each for each in self._waiting if each.is_same(match)), None)
-        if found is not None:
-            self._waiting.remove(found)
-        return found
+        if self._found(match) is not None:
+            self._change(lambda known: [each for each in known if not each.is_same(match)])
 
-    def _read(self) -> None:
+    def _found(self, match: OwnMatch) -> OwnMatch | None:
+        return next((each for each in self._read() if each.is_same(match)), None)
+
+    def _read(self) -> list[OwnMatch]:
         """Read it again: another client of the same person may have written it."""
-        if not self._settings.kept:
-            return
-        try:
-            data: Any = json.loads(
-                (self._settings.data_folder() / _FILE).read_text(encoding="utf-8")
-            )
-        except (OSError, ValueError):
-            data = {}  # none yet, or damaged: the price is a reminder, not a crash
-        known = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
-        rows = _rows(known.get("waiting"), _BARE, _WHOLE)
-        self._waiting = [OwnMatch(*each).safe for each in rows]
+        return self._waits if self._file is None else self._file.read()["waiting"]
 
-    def _write(self) -> None:
-        if not self._settings.kept:
-            return
-        folder = self._settings.data_folder()
-        text = json.dumps({"waiting": self._waiting}, ensure_ascii=False, indent=1)
-        # Where nothing can be written, the game goes on all the same.
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(folder / _FILE, text, 0o600)
+    def _change(self, changed: Callable[[list[OwnMatch]], list[OwnMatch]]) -> None:
+        if self._file is None:
+            self._waits = changed(self._waits)
+        else:
+            self._file.keep(lambda known: {"waiting": changed(known["waiting"])})
 
 
-def _rows(rows: object, *kinds: tuple[type, ...]) -> list[tuple[Any, ...]]:
-    """Return the rows of a file that are of one of those kinds."""
-    found: list[tuple[Any, ...]] = []
-    for row in cast("list[list[Any]]", rows) if isinstance(rows, list) else []:
-        values = tuple(row) if type(row) is list else ()
-        short = all(len(each) <= _LONGEST for each in values if isinstance(each, str))
-        if tuple(map(type, values)) in kinds and short:
-            found.append(values)
-    return found
+class _Known(TypedDict):
+    """What the file has."""
+
+    waiting: list[OwnMatch]
+
+
+def _nobody_waits() -> _Known:
+    return {"waiting": []}
+
+
+def _parsed(data: Any) -> _Known:
+    """Return what stands in the file.
+
+    Raises:
+        ValueError: it has another form.
+    """
+    match data:
+        case {"waiting": list(rows)}:
+            return {"waiting": [OwnMatch(*_row(row)).safe for row in rows]}
+        case _:
+            raise ValueError("it has another form")
+
+
+def _row(row: Any) -> tuple[Any, ...]:
+    values = tuple(row) if type(row) is list else ()
+    short = all(len(each) <= _LONGEST for each in values if isinstance(each, str))
+    if tuple(map(type, values)) not in (_BARE, _WHOLE) or not short:
+        raise ValueError("it has another form")
+    return values

@@ -5,16 +5,12 @@ The file has the latest tables. A file that cannot be understood is set aside, a
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.json_file import JsonFile
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.settings.set_aside import set_aside
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -22,9 +18,7 @@ WORTH_CELLS: Final = 40
 """What a chip is worth, as a table says it."""
 
 _FILE: Final = "ledgers.json"
-_ASIDE: Final = "ledgers.damaged-{number}.json"
 _MOST: Final = 50
-_MOST_BYTES: Final = 2_000_000
 _LAST_DAY: Final = 10**10
 _LONGEST_WORTH: Final = 2 * WORTH_CELLS
 
@@ -91,52 +85,36 @@ class Ledgers:
             settings: whose folder they are kept in.
             now: returns seconds since 1970.
         """
-        self._settings = settings
         self._now = now
+        self._file = (
+            JsonFile(settings.data_folder() / _FILE, _parsed, list[KeptLedger])
+            if settings.kept
+            else None
+        )
 
     def latest(self) -> list[KeptLedger]:
         """Return the ledgers, the latest first."""
-        return (self._read() or [])[::-1]
+        return [] if self._file is None else self._file.read()[::-1]
 
     def keep(self, server: str, id_: str, name: str, game: str, ledger: Ledger) -> None:
         """Keep the ledger of a table instead of what was known of it."""
-        known = self._read() if self._settings.kept else None
-        if known is None:
+        if self._file is None:
             return
         one = KeptLedger(int(self._now()), server, id_, name, game, ledger)
-        others = [each for each in known if (each.server, each.id) != (server, id_)]
-        folder = self._settings.data_folder()
-        text = json.dumps([*others, one][-_MOST:], ensure_ascii=False, indent=1)
-        # Where nothing can be written, the game goes on all the same.
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(folder / _FILE, text, 0o600)
-
-    def _read(self) -> list[KeptLedger] | None:
-        """Return what is kept, the latest last; ``None`` where nothing may be written over it."""
-        if not self._settings.kept:
-            return []
-        path: Path = self._settings.data_folder() / _FILE
-        try:
-            return _parsed(path.read_bytes())
-        except FileNotFoundError:
-            return []
-        except (ValueError, RecursionError):
-            with suppress(OSError):
-                set_aside(path, _ASIDE)
-                return []
-        except OSError:
-            pass
-        return None
+        self._file.keep(
+            lambda known: [
+                *(each for each in known if (each.server, each.id) != (server, id_)),
+                one,
+            ][-_MOST:]
+        )
 
 
-def _parsed(text: bytes) -> list[KeptLedger]:
+def _parsed(rows: Any) -> list[KeptLedger]:
     """Return what stands in a file.
 
     Raises:
         ValueError: it is not all as it should be.
     """
-    rows = json.loads(text) if len(text) <= _MOST_BYTES else None
     if not isinstance(rows, list) or len(rows) > _MOST:
         raise ValueError("it has another form")
     return [_kept(row) for row in rows]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from cardtui_client.settings.keymap_file import keymap_path, read_keymap
@@ -31,9 +32,10 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
     """
     env = os.environ if env is None else env
     settings = Settings(path=config_path(env))
-    _read_file(settings)
-    own = read_keymap(keymap_path(settings.path))
-    settings.keys = {name: each.key for name, each in own.items()}
+    if settings.path is not None:
+        _read_file(settings, settings.path)
+        own = read_keymap(keymap_path(settings.path))
+        settings.keys = {name: each.key for name, each in own.items()}
     if env.get("NO_COLOR"):
         env = {"CARDTUI_THEME": HUELESS, **env}
     for name in NAMES:
@@ -44,8 +46,7 @@ def read_settings(env: Mapping[str, str] | None = None) -> Settings:
     return settings
 
 
-def _read_file(settings: Settings) -> None:
-    path = settings.path
+def _read_file(settings: Settings, path: Path) -> None:
     text = text_of(path)
     if text is None:
         return

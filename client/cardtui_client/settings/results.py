@@ -8,26 +8,22 @@ results for as long as it runs.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.i18n import mark
+from cardtui_client.json_file import JsonFile
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
-from cardtui_client.settings.set_aside import set_aside
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
 _FILE: Final = "results.json"
-_ASIDE: Final = "results.damaged-{number}.json"
+_PRICE: Final = mark("Earlier results are in there.")
 _MOST: Final = 200
 """How many of the latest matches are kept one by one."""
 
 _MOST_GAMES: Final = 100
-_MOST_BYTES: Final = 1_000_000
 _LONGEST_ID: Final = 64
 _MOST_MATCHES: Final = 10**9
 _LAST_DAY: Final = 10**10
@@ -70,48 +66,43 @@ class Result(NamedTuple):
     match: int = 0
 
 
-def nobody(_aside: Path) -> None:
-    """Tell nobody."""
+class _Known(TypedDict):
+    """What the file has."""
+
+    scores: dict[str, Score]
+    latest: list[Result]
 
 
 class Results:
     """What this person has won and lost."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        now: Callable[[], float] = time.time,
-        tell: Callable[[Path], object] = nobody,
-    ) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         """Read nothing yet.
 
         Args:
             settings: whose folder they are kept in.
             now: returns seconds since 1970.
-            tell: told under which name a file is set aside that could not be understood; people
-                may mend or remove it.
         """
-        self._settings = settings
         self._now = now
-        self._tell = tell
-        self._scores: dict[str, Score] = {}
-        self._latest: list[Result] = []
+        self._file = (
+            JsonFile(settings.data_folder() / _FILE, _parsed, _nothing, _PRICE)
+            if settings.kept
+            else None
+        )
+        self._known = _nothing()
 
     def scores(self) -> dict[str, Score]:
         """Return by game how many matches were ever won and lost, the game most played first."""
-        self._read()
-        return dict(sorted(self._scores.items(), key=_matches, reverse=True))
+        return dict(sorted(self._read()["scores"].items(), key=_matches, reverse=True))
 
     def latest(self) -> list[Result]:
         """Return the latest matches, the last one first."""
-        self._read()
-        return self._latest[::-1]
+        return self._read()["latest"][::-1]
 
     def evening(self) -> dict[str, Score]:
         """Return by game how many matches of this evening were won and lost."""
-        self._read()
         scores: dict[str, Score] = {}
-        for each in self._latest:
+        for each in self._read()["latest"]:
             if 0 <= self._now() - each.at <= _EVENING:
                 scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
         return scores
@@ -134,51 +125,33 @@ class Results:
             partners: the names of those on the same side.
             place: the id of the table, and the number of the match there.
         """
-        if not 0 < len(game) <= _LONGEST_ID or not self._read():
+        if not 0 < len(game) <= _LONGEST_ID:
             return
-        known = place if _is_place(*place) else ("", 0)
-        result = Result(int(self._now()), game, won, _few(against), _few(partners), *known)
-        self._latest = [*self._latest, result][-_MOST:]
-        score = self._scores.pop(game, Score()).after(won=won)
-        # Nobody plays so many games: a server that makes them up has the fewest of each.
-        most_played = sorted(self._scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
-        self._scores = {**dict(most_played), game: score}
-        self._write()
+        place = place if _is_place(*place) else ("", 0)
+        result = Result(int(self._now()), game, won, _few(against), _few(partners), *place)
 
-    def _read(self) -> bool:
-        """Read them again, as another client of this person may have written; tell whether it went.
+        def changed(known: _Known) -> _Known:
+            scores = dict(known["scores"])
+            score = scores.pop(game, Score()).after(won=won)
+            # Nobody plays so many games: a server that makes them up has the fewest of each.
+            most_played = sorted(scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
+            return {
+                "scores": {**dict(most_played), game: score},
+                "latest": [*known["latest"], result][-_MOST:],
+            }
 
-        Nothing is written over what cannot be read.
-        """
-        if not self._settings.kept:
-            return True
-        path = self._settings.data_folder() / _FILE
-        self._scores, self._latest = {}, []
-        try:
-            self._scores, self._latest = _parsed(path.read_bytes())
-        except FileNotFoundError:
-            return True
-        except (ValueError, RecursionError):
-            with suppress(OSError):
-                if aside := set_aside(path, _ASIDE):
-                    self._tell(aside)
-                return True
-            return False
-        except OSError:
-            return False
-        return True
+        if self._file is None:
+            self._known = changed(self._known)
+        else:
+            self._file.keep(changed)
 
-    def _write(self) -> None:
-        if not self._settings.kept:
-            return
-        folder = self._settings.data_folder()
-        text = json.dumps(
-            {"scores": self._scores, "latest": self._latest}, ensure_ascii=False, indent=1
-        )
-        # Where nothing can be written, the game goes on all the same.
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(folder / _FILE, text, 0o600)
+    def _read(self) -> _Known:
+        """Read them again, as another client of this person may have written."""
+        return self._known if self._file is None else self._file.read()
+
+
+def _nothing() -> _Known:
+    return {"scores": {}, "latest": []}
 
 
 def _matches(score: tuple[str, Score]) -> int:
@@ -189,15 +162,13 @@ def _few(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(safe_text(each, NAME_CELLS) for each in names[: MOST_SEATS - 1])
 
 
-def _parsed(text: bytes) -> tuple[dict[str, Score], list[Result]]:
+def _parsed(data: Any) -> _Known:
     """Return what stands in a file.
 
     Raises:
         ValueError: it is not all as it should be.
     """
-    if len(text) > _MOST_BYTES:
-        raise ValueError("it is too large")
-    match json.loads(text):
+    match data:
         case {"scores": dict(scores), "latest": list(rows), **others} if not others:
             latest = [_result(row) for row in rows]
             known = {_game(game): _score(each) for game, each in scores.items()}
@@ -205,7 +176,7 @@ def _parsed(text: bytes) -> tuple[dict[str, Score], list[Result]]:
             raise ValueError("it has another form")
     if len(known) > _MOST_GAMES or len(latest) > _MOST:
         raise ValueError("it has more than is kept")
-    return known, latest
+    return {"scores": known, "latest": latest}
 
 
 def _score(value: Any) -> Score:

@@ -17,7 +17,7 @@ def text_of(path: Path) -> str | None:
         BadSettings: it cannot be read, or is no text.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # as some editors write
     except FileNotFoundError:
         return None
     except (OSError, UnicodeError) as error:

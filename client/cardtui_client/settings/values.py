@@ -9,11 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, cast
 
-from platformdirs import user_data_path
-
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
 from cardtui_client.settings.encoding import shows_utf8
-from cardtui_client.settings.place import config_path, expanded
+from cardtui_client.settings.place import config_path, data_path, expanded
 
 HUELESS: Final = "mono"
 """The theme that says nothing by hue."""
@@ -43,7 +41,8 @@ class Settings:
     Attributes:
         keys: keys of one's own, by the id of what they do, as the keymap file has them.
         limits: limits of a server that one runs, by name, where they differ from the profile's.
-        path: the file that these came from and are kept in.
+        path: the file that these came from and are kept in; ``None`` for an account without a
+            home, which keeps none.
         lent: what the environment said, which is for this run alone.
     """
 
@@ -107,7 +106,7 @@ class Settings:
     )
     keys: dict[str, str] = field(default_factory=dict[str, str])
     limits: dict[str, str | float] = field(default_factory=dict[str, "str | float"])
-    path: Path = field(default_factory=lambda: config_path(os.environ))
+    path: Path | None = field(default_factory=lambda: config_path(os.environ))
     lent: dict[str, str | bool] = field(
         default_factory=dict[str, "str | bool"], compare=False, repr=False
     )
@@ -131,15 +130,24 @@ class Settings:
     @property
     def kept(self) -> bool:
         """Whether they outlast this run: at a kiosk only in a folder that is the person's own."""
-        return not self.kiosk or (self.data != "" and self.path.parent == self.data_folder())
+        return not self.kiosk or (
+            self.data != "" and self.path is not None and self.path.parent == self.data_folder()
+        )
 
     def for_now(self) -> Settings:
         """Return the same settings for what is not to count: nothing of it is kept."""
         return replace(self, kiosk=True, data="")
 
     def data_folder(self) -> Path:
-        """Return the folder for what the client keeps."""
-        return expanded(self.data) if self.data else user_data_path("cardtui")
+        """Return the folder for what the client keeps.
+
+        Raises:
+            BadSettings: none was chosen, and the account has no home.
+        """
+        folder = expanded(self.data) if self.data else data_path()
+        if folder is None:
+            raise BadSettings(_("This account has no home: choose a folder with --data."))
+        return folder
 
     def take(self, name: str, value: Any, where: str) -> None:
         """Take a value as a file or a variable has it.

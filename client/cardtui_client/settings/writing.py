@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.i18n import _
@@ -23,13 +24,29 @@ def write_settings(settings: Settings) -> None:
     from cardtui_client.settings.template import template
 
     path = settings.path
+    if path is None:
+        raise OSError(no_config())
     try:
-        text = path.read_bytes().decode("utf-8") if path.exists() else template()
+        text = _text(path)
+        if text is None:
+            text = template()
         written = _written_into(text, settings)
     except ValueError as error:
         raise OSError(_("Edit {path} by hand.", path=path)) from error
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, written)
+
+
+def no_config() -> str:
+    """Return what to say where settings cannot be kept anywhere."""
+    return _("This account has no home: choose a settings file with --config.")
+
+
+def _text(path: Path) -> str | None:
+    """Return what stands in the file; ``None`` only if it is not there."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
 
 
 def _written_into(text: str, settings: Settings) -> str:

@@ -176,6 +176,7 @@ class CardtuiApp(Navigator):
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
+        self.tells.close()
         await self.sessions.close()
         if isinstance(self._start, AtDeal):
             await self._start.table.close()

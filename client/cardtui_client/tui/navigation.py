@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events, on, work
@@ -15,6 +14,7 @@ from textual.worker import Worker
 
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
+from cardtui_client.notices import telling
 from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
@@ -59,6 +59,7 @@ class Navigator(TerminalApp):
         lessons: brings the lessons that one can take, if there are any.
         films: makes a film of the record of a match, if that is possible here.
         diary: the matches that wait for this person, and this evening's.
+        tells: what ends with the screens: that they show what a person is told once.
     """
 
     def __init__(
@@ -79,8 +80,13 @@ class Navigator(TerminalApp):
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
         self.settings = settings
-        self.diary = Diary(settings, tell=self._tell_aside)
+        self.diary = Diary(settings)
         self.sessions = Sessions(settings, connect, start_server)
+        self.tells = ExitStack()
+
+    def on_load(self) -> None:
+        """From here on, tell here what the person is told once."""
+        self.tells.enter_context(telling(self._tell))
 
     @property
     def home(self) -> HomeScreen:
@@ -531,10 +537,8 @@ class Navigator(TerminalApp):
             # The folder for tokens, most likely.
             self._say_failure(_("Cannot save anything on this machine: {error}.", error=error))
 
-    def _tell_aside(self, results: Path) -> None:
-        from cardtui_client.games.result_words import aside_words
-
-        self.notify(aside_words(results), severity="warning", timeout=_LONG_NOTE)
+    def _tell(self, sentence: str) -> None:
+        self.notify(sentence, severity="warning", timeout=_LONG_NOTE)
 
     def _say_failure(self, sentence: str) -> None:
         if self.screen is self.home:

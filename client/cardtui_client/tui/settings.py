@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.settings import CHOICES, MEANINGS, Settings
+from cardtui_client.settings import CHOICES, MEANINGS, Settings, no_config
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
@@ -168,7 +168,11 @@ class SettingsScreen(LocalizedScreen[None]):
             return _("Until you leave")
         if self._settings.kiosk:
             return ""  # where that is concerns nobody who visits
-        return _("Saved in {path}", path=self._settings.path)
+        return (
+            no_config()
+            if self._settings.path is None
+            else _("Saved in {path}", path=self._settings.path)
+        )
 
     def _control(self, name: str) -> Control:
         value = getattr(self._settings, name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from cardtui_client.commands.lessons import all_lessons
@@ -11,11 +10,11 @@ from cardtui_client.commands.lessons.cast import cast_with
 from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.hand_feed import HandFeed, Result
 from cardtui_client.commands.lessons.lesson import Hand, Lesson
-from cardtui_client.commands.lessons.progress import BadProgress, Progress
+from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.i18n import _
 from cardtui_client.tui.lesson.tutor import Offer
-from cardtui_client.tui.widgets.coach_panel import Meaning, Mood, Told
+from cardtui_client.tui.widgets.coach_panel import Meaning, Told
 from cardtui_server.wire.action_codec import verb_field
 
 
@@ -23,30 +22,22 @@ class ScreenLessons:
     """The lessons, and how far one is, which a small file in the data folder keeps."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._progress = Progress(folder)
 
     def offered(self) -> Sequence[Offer]:
         """Return them."""
-        progress = self._progress()
         return [
-            Offer(each.game, min(progress.of(each.game), len(each.hands)), len(each.hands))
+            Offer(each.game, min(self._progress.of(each.game), len(each.hands)), len(each.hands))
             for each in all_lessons().values()
         ]
 
     def begin(self, game: str, name: str, *, again: bool = False) -> ScreenTutor:
         """Go on with a lesson, or begin it anew if wanted or if it is done."""
-        lesson, progress = all_lessons()[game], self._progress()
-        done = progress.of(game)
+        lesson = all_lessons()[game]
+        done = self._progress.of(game)
         if again or done >= len(lesson.hands):
             done = 0
-        return ScreenTutor(lesson, progress, name, done)
-
-    def _progress(self) -> Progress:
-        """Return how far one is; where that cannot be read, the lessons begin anew."""
-        progress = Progress(self._folder)
-        with suppress(BadProgress, OSError):
-            progress.read()
-        return progress
+        return ScreenTutor(lesson, self._progress, name, done)
 
 
 class ScreenTutor:
@@ -146,9 +137,4 @@ class ScreenTutor:
 
     def _keep(self) -> None:
         """Have the lesson go on with the next hand, should one leave."""
-        try:
-            self._progress.keep(self._lesson.game, self._number + 1)
-        except OSError as error:
-            assert self._feed is not None
-            sentence = _("Cannot save anything on this machine: {error}.", error=error)
-            self._feed.told.append(Told(sentence, Mood.MISSED))
+        self._progress.keep(self._lesson.game, self._number + 1)

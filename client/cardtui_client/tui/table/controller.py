@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
@@ -18,7 +17,6 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.record_words import kept_words
-from cardtui_client.games.result_words import aside_words
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
@@ -143,7 +141,7 @@ class TableController:
         self._ticker = Ticker(self.model, display, self._redraw)
         self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
-        diary = Diary(settings, tell=self._tell_aside)
+        diary = Diary(settings)
         self._diarist = Diarist(diary, str(connection.join_line), settings.name)
         self._records = RecordKeeper(connection, settings, self._tell_kept)
 
@@ -398,10 +396,6 @@ class TableController:
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
-
-    def _tell_aside(self, results: Path) -> None:
-        """Say that the results of earlier matches were damaged."""
-        self._chronicle.write(lambda: (Entry(Kind.NOTICE, aside_words(results)),))
 
     def _tell_kept(self, kept: Kept | Missing) -> None:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""

@@ -1,0 +1,150 @@
+"""Files that are read, changed and written: nothing is begun from nothing, or lost by a fault."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.net.address import Address
+from cardtui_client.net.given_bits import GivenBits
+from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.tokens import Tokens
+from cardtui_client.notices import telling
+from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.settings.ledgers import Ledger, Ledgers
+from cardtui_client.settings.muted_people import read_muted, write_muted
+from cardtui_client.settings.results import Results
+
+
+def _settings(folder: Path) -> Settings:
+    return Settings(name="Ana", data=str(folder), path=folder / "config.toml")
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "tokens.json": lambda folder: Tokens(folder).keep("here", "Ana", "secret"),
+    "servers.json": lambda folder: KnownServers(folder).keep(Address("127.0.0.2", 1), "ab"),
+    "bits.json": lambda folder: GivenBits(folder).commit(),
+    "diary.json": lambda folder: Diary(_settings(folder)).began(
+        OwnMatch("127.0.0.1:1", "t1", "Ana", "cacho", "Kitchen")
+    ),
+    "results.json": lambda folder: Results(_settings(folder)).add("cacho", won=True),
+    "ledgers.json": lambda folder: Ledgers(_settings(folder)).keep(
+        "s", "t", "n", "cacho", Ledger((), ())
+    ),
+    "lessons.json": lambda folder: Progress(folder).keep("cacho", 1),
+    "muted.json": lambda folder: write_muted(_settings(folder), {"p1": "Beto"}),
+}
+"""What changes each file."""
+
+
+def written(name: str, folder: Path) -> list[str]:
+    """Have the file changed, as a person's act would; return what they are told."""
+    told: list[str] = []
+    with telling(told.append):
+        try:
+            WRITERS[name](folder)
+        except OSError as error:  # of people who are muted: what they did says so
+            told.append(str(error))
+    return told
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[[1]]", b"\xff\xfe", b"\0" * 100, b"[" * 100_000, b'{"a": [1]}']
+)
+def test_a_damaged_file_is_set_aside_whole_and_that_is_said_once(
+    tmp_path: Path, name: str, damage: bytes
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(damage)
+    (said,) = written(name, tmp_path)
+    aside = tmp_path / f"{name}.damaged-1"
+    assert said.startswith(f"{file} is damaged, and was set aside as {aside}. ")
+    assert aside.read_bytes() == damage
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert written(name, tmp_path) == []
+    file.write_bytes(damage)
+    (again,) = written(name, tmp_path)
+    assert f"{name}.damaged-2" in again
+    assert aside.read_bytes() == damage
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.ESTALE])
+def test_nothing_is_written_over_a_file_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, number: int
+) -> None:
+    file = tmp_path / name
+    file.write_text("what cannot be made anew")
+    opened = os.open
+
+    def fails(path: object, *arguments: int, **others: int) -> int:
+        if path == file:
+            raise OSError(number, os.strerror(number), str(path))
+        return opened(path, *arguments, **others)  # type: ignore[arg-type] # as given
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", fails)
+        (said,) = written(name, tmp_path)
+    assert os.strerror(number) in said
+    assert str(file) in said
+    assert file.read_text() == "what cannot be made anew"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_folder_or_a_pipe_in_its_place_stops_nobody(tmp_path: Path, name: str) -> None:
+    (tmp_path / "one" / name).mkdir(parents=True)
+    assert len(written(name, tmp_path / "one")) == 1
+    (tmp_path / "other").mkdir()
+    os.mkfifo(tmp_path / "other" / name)
+    assert len(written(name, tmp_path / "other")) == 1
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize(
+    "number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO]
+)
+def test_where_nothing_can_be_written_one_sentence_says_so_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, number: int
+) -> None:
+    def fails(_descriptor: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fails)
+    (said,) = written(name, tmp_path)
+    assert str(tmp_path / name) in said
+    assert os.strerror(number) in said
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_several_files_of_a_folder_that_cannot_be_used_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file in its way")
+    told: list[str] = []
+    with telling(told.append):
+        for name in ("tokens.json", "servers.json", "diary.json", "results.json"):
+            WRITERS[name](tmp_path / "data")
+    (said,) = told
+    assert "your seat" in said
+    assert "--data" in said
+
+
+def test_who_loses_the_tokens_is_told_how_to_get_a_name_back(tmp_path: Path) -> None:
+    (tmp_path / "tokens.json").write_text('{"Ana@here":')
+    told: list[str] = []
+    with telling(told.append):
+        assert Tokens(tmp_path).get("here", "Ana") == ""
+    (said,) = told
+    for command in ("account code", "account recover", "account use"):
+        assert f"cardtui {command}" in said
+
+
+def test_people_stay_muted_by_a_program_that_saves_as_others_do(tmp_path: Path) -> None:
+    written("muted.json", tmp_path)
+    assert read_muted(_settings(tmp_path)) == {"p1": "Beto"}
