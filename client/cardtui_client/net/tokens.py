@@ -11,9 +11,9 @@ from cardtui_client.json_file import JsonFile, texts
 _FILE: Final = "tokens.json"
 _MOST: Final = 200
 _PRICE: Final = mark(
-    "Servers take you for somebody new. To get a name back, make a code on a machine where a server "
-    "still knows you (cardtui account code), or ask its host for one (cardtui account recover); "
-    "then type here “cardtui account use” and the code."
+    "Servers take you for somebody new. To get a name back, make a code on a machine where a "
+    "server still knows you (cardtui account code), or ask its host for one (cardtui account "
+    "recover); then type here “cardtui account use” and the code."
 )
 
 
