@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -16,7 +17,7 @@ from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import operator_file
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
-from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
@@ -96,23 +97,68 @@ async def test_a_player_has_one_name_on_all_machines_also_after_a_restart() -> N
     assert await house.store.players() == []
 
 
-async def test_a_machine_in_use_keeps_the_name_and_one_too_many_drops_the_oldest() -> None:
+async def test_no_code_and_no_machine_voids_an_older_token() -> None:
     house = House()
     ana, first = await house.sessions.open("Ana", "")
     tokens = [first]
-    for _ in range(7):
-        house.clock.advance(DAY)
+    while len(tokens) < MOST_MACHINES:
         opened = await house.sessions.open_another(ana.id, alone=False)
         assert opened is not None
         tokens.append(opened[1])
-    house.clock.advance(DAY)
-    await house.sessions.open("", first)  # so the second is now the one not used for longest
-    assert await house.sessions.open_another(ana.id, alone=False) is not None
-    assert [house.sessions.find(token) is not None for token in tokens] == [
-        True, False, True, True, True, True, True, True
-    ]  # fmt: skip
-    assert len(await house.store.players()) == 8
-    assert await house.sessions.open_another("nobody", alone=False) is None
+    with pytest.raises(Refused, match="cardtui account devices") as refused:
+        await house.sessions.open_another(ana.id, alone=False)
+    assert refused.value.reason is Reason.LIMIT
+    after = house.opened()  # the order is kept, though all came in the same moment
+    await after.load()
+    for sessions in (house.sessions, after):
+        devices = sessions.devices(ana.id)
+        assert devices == [sessions.find(token) for token in tokens]
+    for by, device in [(7, 0), (7, 7), (0, 0), (3, 2), (3, 3)]:
+        with pytest.raises(Refused) as refused:
+            await after.end_device(devices[by].token_hash, device_id(devices[device]))
+        assert refused.value.reason is Reason.NOT_ALLOWED
+    ended = await after.end_device(devices[3].token_hash, device_id(devices[5]))
+    assert ended == devices[5]
+    assert after.find(tokens[5]) is None
+    assert len(await house.store.players()) == MOST_MACHINES - 1
+    for by, name in ((5, 7), (0, 5)):  # an ended one ends nobody, nor is it ended twice
+        with pytest.raises(Refused):
+            await after.end_device(devices[by].token_hash, device_id(devices[name]))
+    assert await after.open_another(ana.id, alone=False) is not None
+    assert await after.open_another("nobody", alone=False) is None
+
+
+async def test_whoever_has_a_stolen_token_and_does_all_that_can_be_done_shuts_nobody_out() -> None:
+    for stolen in (0, 1):  # a copy of the owner's only token, and of a later one
+        house = House()
+        ana, first = await house.sessions.open("Ana", "")
+        tokens = [first]
+        if stolen:
+            opened = await house.sessions.open_another(ana.id, alone=False)
+            assert opened is not None
+            tokens.append(opened[1])
+        thieves = [tokens[stolen]]
+        for _ in range(20):
+            with suppress(Refused):
+                opened = await house.sessions.open_another(ana.id, alone=False)
+                assert opened is not None
+                thieves.append(opened[1])
+        for token in thieves:
+            for device in house.sessions.devices(ana.id):
+                thief = house.sessions.find(token)
+                if thief is not None and device.token_hash not in (thief.token_hash,):
+                    with suppress(Refused):
+                        await house.sessions.end_device(thief.token_hash, device_id(device))
+        for token in tokens:
+            own = house.sessions.find(token)
+            assert own is not None
+        assert own is not None
+        for device in house.sessions.devices(ana.id):
+            with suppress(Refused):
+                await house.sessions.end_device(own.token_hash, device_id(device))
+        assert [each.token_hash for each in house.sessions.devices(ana.id)] == [
+            each.token_hash for each in map(house.sessions.find, tokens) if each is not None
+        ]
 
 
 async def test_recovery_voids_every_other_token_also_on_the_disk() -> None:
@@ -247,3 +293,48 @@ async def test_codes_are_neither_tried_nor_made_as_often_as_one_likes() -> None:
             assert await refused(use_code(Caller(server.address), code)) == "BAD_CODE"
         await use_code(ana, codes[-1])
         assert await refused(use_code(ana, codes[-1])) == "LIMIT"
+
+
+async def test_the_machines_of_a_player_are_listed_and_ended_one_by_one() -> None:
+    async with running(SWIFT) as server:
+        laptop, desk, thief, stranger = (Caller(server.address) for _ in range(4))
+        await laptop.open("Ana")
+        await stranger.open("Eva")
+        for each in (desk, thief):
+            await use_code(each, (await create_code(laptop)).code)
+
+        async def devices(caller: Caller) -> list[session_service_pb2.Device]:
+            request = session_service_pb2.ListDevicesRequest()
+            return list((await caller.call(caller.sessions.ListDevices, request)).devices)
+
+        async def end(caller: Caller, device: session_service_pb2.Device) -> None:
+            request = session_service_pb2.EndDeviceRequest(id=device.id)
+            await caller.call(caller.sessions.EndDevice, request)
+
+        found = await devices(desk)
+        assert [each.this for each in found] == [False, True, False]
+        assert [each.can_end for each in found] == [False, False, True]
+        assert len(await devices(stranger)) == 1
+        assert await refused(end(thief, found[0])) == "NOT_ALLOWED"
+        assert await refused(end(stranger, found[2])) == "BAD_REQUEST"
+        streams = [
+            each.lobby.WatchTables(
+                lobby_service_pb2.WatchTablesRequest(), metadata=each.metadata
+            )
+            for each in (desk, thief)
+        ]
+        for stream in streams:
+            await stream.read()
+        pending = await create_code(thief)
+        await end(desk, found[2])
+
+        async def to_its_end() -> None:
+            while await asyncio.wait_for(streams[1].read(), BOUND) is not grpc.aio.EOF:
+                pass
+
+        assert await refused(to_its_end()) == "BAD_TOKEN"
+        assert await refused(devices(thief)) == "BAD_TOKEN"
+        assert await refused(use_code(thief, pending.code)) == "BAD_CODE"
+        assert len(await devices(desk)) == 2
+        assert not streams[0].done()
+        streams[0].cancel()

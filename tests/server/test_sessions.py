@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+import asyncio
+from typing import Any, cast
 
 import pytest
 from structlog.testing import CapturingLogger
@@ -11,6 +12,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.log_store import Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
 from tests.server.ports import FakeClock, FakeDealer
@@ -155,6 +157,69 @@ async def test_players_who_have_been_away_for_long_are_forgotten(
     again = Sessions(store, FakeDealer(), lambda: seated, outage(), clock=clock, limits=limits)
     await again.load()
     assert [each.id for each in await store.players()] == [first.id]
+
+
+def result(*players: str) -> Result:
+    seats = tuple(SeatResult(each, 0, None, won=not n) for n, each in enumerate(players))
+    return Result("t", 1, "cacho", "", 0, seats)
+
+
+async def test_no_crowd_of_newcomers_takes_the_name_of_somebody_who_played(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    limits = Limits(players=10)
+    sessions = Sessions(store, FakeDealer(), set, outage(), clock=clock, limits=limits)
+    ana, token = await sessions.open("Ana", "")
+    await sessions.sat_down(ana.id)
+    await store.append("t", 0, [b""], results=[result(ana.id, "guest-x")])
+    clock.advance(DAY * 30)
+    for number in range(50):
+        clock.advance(1)
+        newcomer, _ = await sessions.open(f"Guest {number}", "")
+        await sessions.sat_down(newcomer.id)
+    assert sessions.find(token) is not None
+    assert (await sessions.open("Ana", ""))[0].name == "Ana 2"
+    assert len(await store.players()) <= 10
+    # When all have played, newcomers are refused, and nobody is given up for them.
+    played: list[str] = []
+    for number in range(9):
+        player, other = await sessions.open(f"Player {number}", "")
+        await store.append("t", number + 1, [b""], results=[result(player.id)])
+        played.append(other)
+    with pytest.raises(Refused) as refused:
+        await sessions.open("Eva", "")
+    assert refused.value.reason is Reason.LIMIT
+    assert sessions.find(token) is not None
+    assert all(sessions.find(each) is not None for each in played)
+    clock.advance(DAY * 91)
+    assert (await sessions.open("Eva", ""))[0].name == "Eva"
+
+
+async def test_newcomers_at_the_same_moment_have_names_of_their_own_and_no_more_places(
+    store: MemoryStore, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = store.save_players
+
+    async def slowly(*args: Any, **more: Any) -> None:
+        await asyncio.sleep(0)
+        await save(*args, **more)
+
+    monkeypatch.setattr(store, "save_players", slowly)
+    limits = Limits(players=10)
+    here = set[str]()
+    sessions = Sessions(store, FakeDealer(), lambda: here, outage(), clock=clock, limits=limits)
+    bia, token = await sessions.open("Bia", "")
+    here.add(bia.id)
+    came = await asyncio.gather(
+        sessions.open("Ana", token), *(sessions.open("Ana", "") for _ in range(5))
+    )
+    assert len({each.name for each, _ in came}) == 6
+    here.update(each.id for each, _ in came)
+    crowd = await asyncio.gather(
+        *(sessions.open("Eva", "") for _ in range(20)), return_exceptions=True
+    )
+    assert len(await store.players()) <= 10
+    assert any(isinstance(each, Refused) for each in crowd)
 
 
 async def test_a_long_name_has_room_for_its_number(sessions: Sessions, seated: set[str]) -> None:

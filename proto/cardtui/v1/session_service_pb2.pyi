@@ -219,6 +219,128 @@ class UseAccountCodeResponse(_message.Message):
 Global___UseAccountCodeResponse: _TypeAlias = UseAccountCodeResponse  # noqa: Y015
 
 @_typing.final
+class ListDevicesRequest(_message.Message):
+    """Empty: the caller is the player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListDevicesRequest: _TypeAlias = ListDevicesRequest  # noqa: Y015
+
+@_typing.final
+class Device(_message.Message):
+    """A machine on which a player is known: a token of theirs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    BEGAN_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    THIS_FIELD_NUMBER: _builtins.int
+    CAN_END_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """What it is called here; it tells nothing of the token."""
+    began: _builtins.int
+    """When the player came there, in milliseconds since 1970."""
+    used: _builtins.int
+    """When a session was last opened there, in milliseconds since 1970, to within a day."""
+    this: _builtins.bool
+    """Whether it is the caller's."""
+    can_end: _builtins.bool
+    """Whether the caller may end it."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        began: _builtins.int = ...,
+        used: _builtins.int = ...,
+        this: _builtins.bool = ...,
+        can_end: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "can_end", b"can_end", "id", b"id", "this", b"this", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Device: _TypeAlias = Device  # noqa: Y015
+
+@_typing.final
+class ListDevicesResponse(_message.Message):
+    """The caller's machines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEVICES_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    most: _builtins.int
+    """How many a player may have."""
+    @_builtins.property
+    def devices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Device]:
+        """The machines, the oldest first."""
+
+    def __init__(
+        self,
+        *,
+        devices: _abc.Iterable[Global___Device] | None = ...,
+        most: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["devices", b"devices", "most", b"most"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListDevicesResponse: _TypeAlias = ListDevicesResponse  # noqa: Y015
+
+@_typing.final
+class EndDeviceRequest(_message.Message):
+    """A machine that shall be the caller's no more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Its id."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndDeviceRequest: _TypeAlias = EndDeviceRequest  # noqa: Y015
+
+@_typing.final
+class EndDeviceResponse(_message.Message):
+    """Empty: it is ended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndDeviceResponse: _TypeAlias = EndDeviceResponse  # noqa: Y015
+
+@_typing.final
 class RecoverAccountRequest(_message.Message):
     """The player to recover."""
 

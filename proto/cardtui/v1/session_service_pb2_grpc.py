@@ -51,6 +51,16 @@ class SessionServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.FromString,
                 _registered_method=True)
+        self.ListDevices = channel.unary_unary(
+                '/cardtui.v1.SessionService/ListDevices',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.ListDevicesRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.ListDevicesResponse.FromString,
+                _registered_method=True)
+        self.EndDevice = channel.unary_unary(
+                '/cardtui.v1.SessionService/EndDevice',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.EndDeviceRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.EndDeviceResponse.FromString,
+                _registered_method=True)
         self.RecoverAccount = channel.unary_unary(
                 '/cardtui.v1.SessionService/RecoverAccount',
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.SerializeToString,
@@ -89,6 +99,22 @@ class SessionServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListDevices(self, request, context):
+        """List the machines on which the caller is known, the oldest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndDevice(self, request, context):
+        """Make the caller's token on another machine void and end the streams opened with it. A machine
+        ends only those that came after it, so a stolen token shuts out nobody who has that one or an
+        older one. A code that was made for the caller becomes void, too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecoverAccount(self, request, context):
         """Make a code for a player who has lost every token. Only the operator may do this. When the code
         is used, the player's other tokens become void and the streams opened with them end.
@@ -121,6 +147,16 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.UseAccountCode,
                     request_deserializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.SerializeToString,
+            ),
+            'ListDevices': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDevices,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.ListDevicesRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.ListDevicesResponse.SerializeToString,
+            ),
+            'EndDevice': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndDevice,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.EndDeviceRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.EndDeviceResponse.SerializeToString,
             ),
             'RecoverAccount': grpc.unary_unary_rpc_method_handler(
                     servicer.RecoverAccount,
@@ -216,6 +252,60 @@ class SessionService(object):
             '/cardtui.v1.SessionService/UseAccountCode',
             cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeRequest.SerializeToString,
             cardtui_dot_v1_dot_session__service__pb2.UseAccountCodeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDevices(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/ListDevices',
+            cardtui_dot_v1_dot_session__service__pb2.ListDevicesRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.ListDevicesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndDevice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/EndDevice',
+            cardtui_dot_v1_dot_session__service__pb2.EndDeviceRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.EndDeviceResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,6 +41,13 @@ class SessionServiceStub:
     """Make a code with which another machine becomes the same player as the caller."""
     UseAccountCode: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.UseAccountCodeRequest, _session_service_pb2.UseAccountCodeResponse]
     """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+    ListDevices: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.ListDevicesRequest, _session_service_pb2.ListDevicesResponse]
+    """List the machines on which the caller is known, the oldest first."""
+    EndDevice: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.EndDeviceRequest, _session_service_pb2.EndDeviceResponse]
+    """Make the caller's token on another machine void and end the streams opened with it. A machine
+    ends only those that came after it, so a stolen token shuts out nobody who has that one or an
+    older one. A code that was made for the caller becomes void, too.
+    """
     RecoverAccount: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.RecoverAccountRequest, _session_service_pb2.RecoverAccountResponse]
     """Make a code for a player who has lost every token. Only the operator may do this. When the code
     is used, the player's other tokens become void and the streams opened with them end.
@@ -61,6 +68,13 @@ class SessionServiceAsyncStub(SessionServiceStub):
     """Make a code with which another machine becomes the same player as the caller."""
     UseAccountCode: _aio.UnaryUnaryMultiCallable[_session_service_pb2.UseAccountCodeRequest, _session_service_pb2.UseAccountCodeResponse]  # type: ignore[assignment]
     """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+    ListDevices: _aio.UnaryUnaryMultiCallable[_session_service_pb2.ListDevicesRequest, _session_service_pb2.ListDevicesResponse]  # type: ignore[assignment]
+    """List the machines on which the caller is known, the oldest first."""
+    EndDevice: _aio.UnaryUnaryMultiCallable[_session_service_pb2.EndDeviceRequest, _session_service_pb2.EndDeviceResponse]  # type: ignore[assignment]
+    """Make the caller's token on another machine void and end the streams opened with it. A machine
+    ends only those that came after it, so a stolen token shuts out nobody who has that one or an
+    older one. A code that was made for the caller becomes void, too.
+    """
     RecoverAccount: _aio.UnaryUnaryMultiCallable[_session_service_pb2.RecoverAccountRequest, _session_service_pb2.RecoverAccountResponse]  # type: ignore[assignment]
     """Make a code for a player who has lost every token. Only the operator may do this. When the code
     is used, the player's other tokens become void and the streams opened with them end.
@@ -96,6 +110,25 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.UseAccountCodeResponse, _abc.Awaitable[_session_service_pb2.UseAccountCodeResponse]]:
         """Be the player for whom a code was made, with a token of one's own. Needs no token."""
+
+    @_abc_1.abstractmethod
+    def ListDevices(
+        self,
+        request: _session_service_pb2.ListDevicesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.ListDevicesResponse, _abc.Awaitable[_session_service_pb2.ListDevicesResponse]]:
+        """List the machines on which the caller is known, the oldest first."""
+
+    @_abc_1.abstractmethod
+    def EndDevice(
+        self,
+        request: _session_service_pb2.EndDeviceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.EndDeviceResponse, _abc.Awaitable[_session_service_pb2.EndDeviceResponse]]:
+        """Make the caller's token on another machine void and end the streams opened with it. A machine
+        ends only those that came after it, so a stolen token shuts out nobody who has that one or an
+        older one. A code that was made for the caller becomes void, too.
+        """
 
     @_abc_1.abstractmethod
     def RecoverAccount(

@@ -69,6 +69,14 @@ class AccountCodes:
             }
         return found
 
+    def forget(self, player: str) -> None:
+        """Void a player's code for another machine; one that recovers stays."""
+        self._by_hash = {
+            hash_: each
+            for hash_, each in self._by_hash.items()
+            if each.player != player or each.recovers
+        }
+
     def put_back(self, typed: str, code: AccountCode) -> None:
         """Let a code be used after all that was taken."""
         self._by_hash[_hash(typed)] = code

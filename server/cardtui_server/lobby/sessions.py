@@ -1,6 +1,12 @@
 """Sessions: the players that the server knows, by the hashes of their tokens.
 
 A player has a session on each machine, with a token of its own; all have the player's id and name.
+At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So whoever
+copies a token cannot shut out its owner, who has that one or an older one: a code that is made
+with it, and whatever comes of that, is younger.
+
+When `Limits.players` are known, those make room who have no result here: first who never sat
+down, then who was away for longest. If all have one, newcomers are refused.
 """
 
 from __future__ import annotations
@@ -16,23 +22,35 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.names import DAY, Names
 from cardtui_server.match.bot_accounts import ID as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
-from cardtui_server.match.rated import guest_id
+from cardtui_server.match.rated import guest_id, is_guest
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
-from cardtui_server.ports.log_store import LogStore, NoRoom, Player
+from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError
 from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.table.outage import Outage
 
 _LONGEST_TOKEN: Final = 200
 
-_MOST_MACHINES: Final = 8
-"""How many sessions a player may have; beyond that, the one that was not used for longest goes."""
+_DEVICE_LETTERS: Final = 6
+
+MOST_MACHINES: Final = 8
+"""How many sessions a player may have; nobody becomes the player on another machine then."""
 
 VOID: Final = (
-    "Your name was recovered on another machine: make a code there (cardtui account code), and use"
-    " it here."
+    "You were shut out on this machine from another machine of yours: make a code there (cardtui"
+    " account code), and use it here."
 )
+
+_MACHINES: Final = (
+    "{name} has {count} machines, and may have no more: end one first (cardtui account devices)."
+)
+_NO_DEVICE: Final = "You have no machine “{device}” here."
+_OLDER: Final = (
+    "A machine can end only those that came after it: end “{device}” from an older one, or ask"
+    " whoever runs the server to recover your name."
+)
+_FULL: Final = "This server knows as many players as it may: ask whoever runs it to raise “players”."
 
 
 OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
@@ -135,7 +153,12 @@ class Sessions:
                 raise Refused(Reason.BAD_TOKEN, VOID)
             player = self._now(before, shown)
             others = [each for each in self._by_id[player.id] if each != before]
-            await self._save(player, *(each._replace(name=player.name) for each in others))
+            self.names.note(player)  # nobody else gets the name meanwhile
+            try:
+                await self._save(player, *(each._replace(name=player.name) for each in others))
+            except Refused:
+                self.names.note(before)
+                raise
         return player, token
 
     async def open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
@@ -153,10 +176,42 @@ class Sessions:
             if others is None:
                 return None
             token = self._dealer.token()
-            player = others[0]._replace(token_hash=_hash(token), used=self._clock.wall())
-            goes = others if alone else others[_MOST_MACHINES - 1 :]
-            await self._save(player, instead_of=[each.token_hash for each in goes])
+            if len(others) >= MOST_MACHINES and not alone:
+                sentence, count = _MACHINES, len(others)
+                raise Refused(Reason.LIMIT, sentence, name=others[0].name, count=count)
+            now = self._clock.wall()
+            began = max(now, 1 + max(each.began for each in others))
+            player = others[0]._replace(token_hash=_hash(token), used=now, began=began)
+            goes = [each.token_hash for each in others] if alone else ()
+            await self._save(player, instead_of=goes)
         return player, token
+
+    def devices(self, player_id: str) -> list[Player]:
+        """Return the sessions of a player, the oldest first."""
+        return sorted(self._by_id.get(player_id, ()), key=lambda each: each.began)
+
+    async def end_device(self, by: bytes, device: str) -> Player:
+        """End a younger session of the same player, and return it.
+
+        Args:
+            by: the hash of the token with which it is ended.
+            device: what `device_id` calls the session that ends.
+
+        Raises:
+            Refused: there is none, or it is not younger, or that cannot be written down.
+        """
+        async with self._changing:
+            one = self._by_hash.get(by)
+            if one is None:  # ended in this moment
+                raise Refused(Reason.BAD_TOKEN, VOID)
+            others = self._by_id[one.id]
+            found = next((each for each in others if device_id(each) == device), None)
+            if found is None:
+                raise Refused(Reason.BAD_REQUEST, _NO_DEVICE, device=safe_text(device, NAME_CELLS))
+            if found.began <= one.began:
+                raise Refused(Reason.NOT_ALLOWED, _OLDER, device=device)
+            await self._save(one, instead_of=[found.token_hash])
+        return found
 
     async def sat_down(self, player_id: str) -> None:
         """Note that a player has had a seat: the name is kept for longer from now on."""
@@ -175,7 +230,7 @@ class Sessions:
         """Return a new player of that name, and the token.
 
         Raises:
-            Refused: see `open`.
+            Refused: see `open`; or so many players are known that nobody else can be.
         """
         if not shown:
             raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
@@ -185,10 +240,18 @@ class Sessions:
             id_ = BOT_ID + id_
         elif guest:
             id_ = guest_id(id_)
-        player = Player(_hash(token), id_, self.names.free(shown), self._clock.wall())
         if len(self._by_id) >= self._limits.players:
             await self._forget_old(self._limits.players * 9 // 10)
-        await self._save(player)
+            if len(self._by_id) >= self._limits.players:
+                raise Refused(Reason.LIMIT, _FULL)
+        now = self._clock.wall()
+        player = Player(_hash(token), id_, self.names.free(shown), now, began=now)
+        self._keep((player,))  # nobody else gets the name or the place meanwhile
+        try:
+            await self._save(player)
+        except Refused:
+            self._drop(player.id)
+            raise
         return player, token
 
     def _now(self, before: Player, shown: str) -> Player:
@@ -236,34 +299,52 @@ class Sessions:
         return sessions
 
     async def _forget_old(self, most: int) -> None:
-        """Forget who has not been here for long, and more if that leaves too many.
+        """Forget who has not been here for long, and who never played if that leaves too many.
 
         Nobody who is here or holds a seat is forgotten.
         """
         async with self._changing:
-            here, now = self._here(), self._clock.wall()
-            away = [each[0] for id_, each in self._by_id.items() if id_ not in here]
-            away.sort(key=lambda each: (each.sat, each.used))
-            beyond = len(self._by_id) - most
-            old = [
-                each
-                for number, each in enumerate(away)
-                if number < beyond or now - each.used > self._limits.name_days * DAY
-            ]
-            if not old:
+            if len(self._by_id) <= most and not self._lapsed():
                 return
             try:
-                await self._store.save_players(
-                    (), instead_of=[each.token_hash for one in old for each in self._by_id[one.id]]
-                )
-            except NoRoom:
+                played = await self._store.who_played()
+            except StoreError:
                 return  # there will be another time
-            for each in old:
-                self._drop(each.id)
+            # From here on nothing waits until they are forgotten: nobody comes back in between.
+            lapsed = self._lapsed()
+            passing = [each for each in self._away() if each.id not in played or is_guest(each.id)]
+            passing.sort(key=lambda each: (each.sat, each.used))
+            gone = dict.fromkeys([each.id for each in lapsed])
+            for each in passing:
+                if len(self._by_id) - len(gone) <= most:
+                    break
+                gone[each.id] = None
+            sessions = [self._drop(each) for each in gone]
+            try:
+                hashes = [each.token_hash for one in sessions for each in one]
+                await self._store.save_players((), instead_of=hashes)
+            except NoRoom:
+                for each in sessions:
+                    self._keep(each)
+
+    def _lapsed(self) -> list[Player]:
+        """Return who is away and has not been here for so long that the name lapsed."""
+        now, kept = self._clock.wall(), self._limits.name_days * DAY
+        return [each for each in self._away() if now - each.used > kept]
+
+    def _away(self) -> list[Player]:
+        """Return the latest session of each player who is not here."""
+        here = self._here()
+        return [each[0] for id_, each in self._by_id.items() if id_ not in here]
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""
         return self.online.keys() | self._seated()
+
+
+def device_id(session: Player) -> str:
+    """Return what a player calls a session of theirs: letters that tell nothing of its token."""
+    return hashlib.sha256(session.token_hash).hexdigest()[:_DEVICE_LETTERS]
 
 
 def _hash(token: str) -> bytes:

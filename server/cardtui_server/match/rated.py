@@ -37,6 +37,11 @@ def guest_id(id_: str) -> str:
     return _GUEST + id_
 
 
+def is_guest(player: str) -> bool:
+    """Return whether an id is a guest's."""
+    return player.startswith(_GUEST)
+
+
 def check_rated(made: Created) -> None:
     """Refuse a rated table whose matches say nothing that could be compared.
 
@@ -64,7 +69,7 @@ def is_rated(made: Created, rules: AnyRules, sitters: Sequence[Sitter | None]) -
     if not made.rated:
         return False
     players = {seat: each.player for seat, each in enumerate(sitters) if each and each.player}
-    if any(player.startswith(_GUEST) for player in players.values()):
+    if any(is_guest(player) for player in players.values()):
         return False
     teams = {seat: rules.team_of(seat) for seat in players}
     return len({seat if team is None else team for seat, team in teams.items()}) > 1

@@ -71,6 +71,7 @@ class Player(NamedTuple):
         used: when it was last used, in milliseconds since 1970, to within a day; 0 if an earlier
             version wrote it, which did not say.
         sat: whether the player has ever had a seat.
+        began: when it began, in milliseconds since 1970; of two sessions of a player, one is older.
     """
 
     token_hash: bytes
@@ -78,6 +79,7 @@ class Player(NamedTuple):
     name: str
     used: int = 0
     sat: bool = False
+    began: int = 0
 
 
 class SeatResult(NamedTuple):
@@ -238,6 +240,10 @@ class LogStore(ABC):
     @abstractmethod
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
         """Return the first results of a game after number ``after``, in the order of their ends."""
+
+    @abstractmethod
+    async def who_played(self) -> set[str]:
+        """Return the ids of all players who have a result."""
 
     @abstractmethod
     async def save_players(

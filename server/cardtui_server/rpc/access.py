@@ -34,6 +34,8 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
     "/cardtui.v1.SessionService/CreateAccountCode": _SESSION,
     "/cardtui.v1.SessionService/UseAccountCode": _STRANGER,
+    "/cardtui.v1.SessionService/ListDevices": _SESSION,
+    "/cardtui.v1.SessionService/EndDevice": _CHANGE,
     "/cardtui.v1.SessionService/RecoverAccount": Policy(operator=True, player=False),
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,

@@ -16,6 +16,7 @@ class Caller(NamedTuple):
         connection: the connection, as gRPC names its other end; ``""`` if a proxy shares it among
             many callers.
         operator: whether it is whoever runs the server.
+        device: the hash of the token, which is the player's on one machine.
     """
 
     id: str
@@ -24,3 +25,4 @@ class Caller(NamedTuple):
     limited: bool
     connection: str = ""
     operator: bool = False
+    device: bytes = b""

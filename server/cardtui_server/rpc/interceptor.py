@@ -68,15 +68,21 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._rules = rules or AddressRules()
         self._connections = connections
         self._operator = operator.encode()
-        self._open: defaultdict[str, set[asyncio.Timeout]] = defaultdict(set)
+        self._open: defaultdict[str, dict[asyncio.Timeout, bytes]] = defaultdict(dict)
         self._guarded: dict[str, Any] = {}
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
 
-    def end_streams(self, player: str) -> None:
-        """End the streams of a player whose tokens have become void."""
-        for until in self._open.get(player, ()):
-            until.reschedule(asyncio.get_running_loop().time())
+    def end_streams(self, player: str, device: bytes = b"") -> None:
+        """End the streams of a player whose tokens have become void, or only one of them.
+
+        Args:
+            player: the player's id.
+            device: the hash of the token that has; of all, if it is empty.
+        """
+        for until, with_token in self._open.get(player, {}).items():
+            if device in (b"", with_token) and not until.expired():
+                until.reschedule(asyncio.get_running_loop().time())
 
     async def intercept_service(
         self,
@@ -145,7 +151,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 counted = who
                 if who.id:
                     self._sessions.came(who.id)
-                await self._run(behaviour, request, context, who.id)
+                await self._run(behaviour, request, context, who)
             except Lost:
                 return
             except Refused as refused:
@@ -166,7 +172,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         return call
 
-    async def _run(self, behaviour: Any, request: Any, context: Context, player: str) -> None:
+    async def _run(self, behaviour: Any, request: Any, context: Context, who: Caller) -> None:
         """Handle a stream until it ends, or until the player's tokens become void.
 
         Raises:
@@ -175,7 +181,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         until = asyncio.timeout(None)
         try:
             async with until:
-                self._open[player].add(until)
+                self._open[who.id][until] = who.device
                 result = behaviour(request, context)
                 if isinstance(result, AsyncIterator):
                     async for each in result:
@@ -187,9 +193,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 raise
             raise Refused(Reason.BAD_TOKEN, VOID) from None
         finally:
-            self._open[player].discard(until)
-            if not self._open[player]:
-                del self._open[player]
+            self._open[who.id].pop(until, None)
+            if not self._open[who.id]:
+                del self._open[who.id]
 
     async def _end(self, context: Context, refused: Refused) -> None:
         """End a call with a refusal, if the caller is still there."""
@@ -228,8 +234,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
         token = _bearer(metadata)
         player = self._sessions.find(token)
         connection = "" if origin.proxied else peer
-        id_, name = (player.id, player.name) if player is not None else ("", "")
-        who = Caller(id_, name, sender_of(origin.address), limited, connection)
+        who = Caller("", "", sender_of(origin.address), limited, connection)
+        if player is not None:
+            who = who._replace(id=player.id, name=player.name, device=player.token_hash)
         self._count(who)
         if player is None and policy.token:
             if policy.operator and self._is_operator(token):
@@ -238,7 +245,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
         if not policy.player:
             raise Refused(Reason.NOT_ALLOWED, _OPERATORS)
-        if is_bot_account(id_) and not policy.bots:
+        if is_bot_account(who.id) and not policy.bots:
             raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
         if policy.changes:
             self._limiter.count(CHANGES, who)

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable
 from functools import cache
 from hmac import compare_digest
-from typing import Final
+from typing import Final, Protocol
 
 from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.password import Password
-from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import RETRY, Reason, Refused
@@ -34,6 +34,12 @@ _MOST_WAITING: Final = 16
 """How many passwords may wait to be hashed."""
 
 
+class EndStreams(Protocol):
+    """See `Interceptor.end_streams`."""
+
+    def __call__(self, player: str, device: bytes = b"") -> None: ...
+
+
 class SessionService:
     """Serves `SessionService`."""
 
@@ -45,7 +51,7 @@ class SessionService:
         limiter: Limiter,
         *,
         codes: AccountCodes,
-        end_streams: Callable[[str], None],
+        end_streams: EndStreams,
         durable: bool,
         password: Password | None = None,
         operator: str = "",
@@ -58,7 +64,8 @@ class SessionService:
             sessions: the players that the server knows.
             limiter: counts what they do.
             codes: the account codes that can be used now.
-            end_streams: ends the streams of a player whose tokens have become void.
+            end_streams: ends the streams of a player whose tokens have become void: all, or those
+                that were opened with one, whose hash it gets.
             durable: whether tables and players survive a restart.
             password: that new players need.
             operator: the token of whoever runs the server, who needs none; ``""`` if nobody has it.
@@ -121,6 +128,35 @@ class SessionService:
         return session_service_pb2.UseAccountCodeResponse(
             token=token, name=player.name, tables=self._lobby.seats_of(player.id)
         )
+
+    async def list_devices(
+        self, _: session_service_pb2.ListDevicesRequest, who: Caller
+    ) -> session_service_pb2.ListDevicesResponse:
+        """Return the machines on which the caller is known."""
+        found = self._sessions.devices(who.id)
+        began = next((each.began for each in found if each.token_hash == who.device), 0)
+        return session_service_pb2.ListDevicesResponse(
+            devices=[
+                session_service_pb2.Device(
+                    id=device_id(each),
+                    began=each.began,
+                    used=each.used,
+                    this=each.token_hash == who.device,
+                    can_end=each.began > began,
+                )
+                for each in found
+            ],
+            most=MOST_MACHINES,
+        )
+
+    async def end_device(
+        self, request: session_service_pb2.EndDeviceRequest, who: Caller
+    ) -> session_service_pb2.EndDeviceResponse:
+        """End the caller's session on another machine, and a code that it may have made."""
+        ended = await self._sessions.end_device(who.device, request.id)
+        self._codes.forget(who.id)
+        self._end_streams(who.id, ended.token_hash)
+        return session_service_pb2.EndDeviceResponse()
 
     async def recover_account(
         self, request: session_service_pb2.RecoverAccountRequest, _: Caller

@@ -75,6 +75,10 @@ class MemoryStore(LogStore):
         found = [each for each in self._results if each.game == game]
         return [Counted(*each) for each in enumerate(found, 1)][after : after + most]
 
+    async def who_played(self) -> set[str]:
+        """See `LogStore.who_played`."""
+        return {seat.player for each in self._results for seat in each.seats if seat.player}
+
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
     ) -> None:

@@ -201,6 +201,13 @@ class SqliteStore(LogStore):
 
         await self._writer.write(work)
 
+    async def who_played(self) -> set[str]:
+        """See `LogStore.who_played`."""
+        rows = await asyncio.to_thread(
+            self._query, "SELECT DISTINCT player FROM results WHERE player <> ''"
+        )
+        return {player for (player,) in rows}
+
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
     ) -> None:
@@ -209,16 +216,16 @@ class SqliteStore(LogStore):
         def work() -> None:
             execute = self._writer.connection.executemany
             execute("DELETE FROM players WHERE token_hash = ?", [(each,) for each in instead_of])
-            execute("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", players)
+            execute("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?)", players)
 
         await self._writer.write(work)
 
     async def players(self) -> list[Player]:
         """See `LogStore.players`."""
         rows = await asyncio.to_thread(
-            self._query, "SELECT token_hash, id, name, used, sat FROM players"
+            self._query, "SELECT token_hash, id, name, used, sat, began FROM players"
         )
-        return [Player(hash_, id_, name, used, bool(sat)) for hash_, id_, name, used, sat in rows]
+        return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """See `LogStore.watch`."""

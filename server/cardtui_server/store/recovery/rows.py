@@ -103,6 +103,8 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             found.players[token_hash] = Player(token_hash, id_, name)
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
+        case [bytes(token_hash), str(id_), str(name), int(used), int(sat), int(began)]:
+            found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat), began)
         case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, *_] if (
             len(values) in _RESULTS
         ):
