@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from pathlib import Path
 
@@ -70,3 +71,29 @@ def test_only_the_operator_recovers_and_only_who_is_known(
     assert elsewhere.code == 3
     assert "--data" in elsewhere.err
     assert address
+
+
+def test_machines_are_listed_and_a_younger_one_is_ended(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    home = ("--data", str(tmp_path / "data"))
+    away = ("--data", str(tmp_path / "away"))
+    asyncio.run(name_there(address, tmp_path / "data", "Ana"))
+    alone = cardtui(*home, "account", "devices", "--name", "Ana")
+    assert alone.out == "You are known here from this machine alone.\n"
+    code = code_in(cardtui(*home, "account", "code", "--name", "Ana").out)
+    assert cardtui(*away, "account", "use", code, "--at", address).code == 0
+    told = cardtui(*home, "account", "devices", "--name", "Ana", "--json")
+    first, second = json.loads(told.out)
+    assert (first["this"], second["this"], second["can_end"]) == (True, False, True)
+    listed = cardtui(*home, "account", "devices", "--name", "Ana").out.splitlines()
+    assert listed[0].startswith(f"{first['id']}: since 20")
+    assert listed[0].endswith(": this machine")
+    assert "last used 20" in listed[1]
+    older = cardtui(*away, "account", "devices", "--end", first["id"], "--at", address)
+    assert older.code == 1
+    assert "came after it" in older.err
+    ended = cardtui(*home, "account", "devices", "--name", "Ana", "--end", second["id"])
+    assert ended.out == f"{second['id']} is no longer one of your machines here.\n"
+    assert asyncio.run(name_there(address, tmp_path / "away", "Ana")) == "Ana 2"
+    assert cardtui(*home, "account", "devices", "--name", "Ana", "--end", "?").code == 1

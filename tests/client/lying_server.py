@@ -84,7 +84,9 @@ def _honest(name: str) -> Any:
             return kind(text=b"cardtui-record 2\n", size=17)
         case "Say":
             return kind(seq=1)
-        case "CloseTable" | "Announce" | "Look" | "Signal" | "Reveal":
+        case "ListDevices":
+            return kind(devices=[session_service_pb2.Device(id="3fa9c1", this=True)])
+        case "CloseTable" | "EndDevice" | "Announce" | "Look" | "Signal" | "Reveal":
             return kind()
         case "GetPerson":
             return kind(player="p1", name="Ana", games=[PERSON_GAME])

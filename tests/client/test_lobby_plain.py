@@ -81,6 +81,13 @@ async def test_one_asks_in_the_lobby_and_at_a_table_what_people_have_won(house: 
     assert await visitor.code() == OK
 
 
+async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> None:
+    visitor = house.visits(await house.comes("Ana"))
+    await visitor.screen.shows("You are ")
+    await visitor.asks("devices", "You are known here from this machine alone.")
+    await visitor.asks("devices 123456", "You have no machine “123456” here.")
+
+
 async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     house: House, server: RunningServer
 ) -> None:

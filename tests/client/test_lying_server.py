@@ -59,6 +59,8 @@ CALLS: dict[str, Call] = {
     "GetServer": lambda c: c.get_server(),
     "CreateAccountCode": lambda c: c.create_account_code(),
     "UseAccountCode": lambda c: use_code(c),  # noqa: PLW0108 - it is defined below
+    "ListDevices": lambda c: c.list_devices(),
+    "EndDevice": lambda c: c.end_device("3fa9c1"),
     "RecoverAccount": lambda c: c.recover_account("Ana"),
     "ListGames": lambda c: c.list_games(),
     "GetRules": lambda c: c.get_rules("cacho", "en"),
@@ -103,13 +105,14 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
+    "EndDevice",
     "ListBotAccounts", "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
-    "GetRecord",
+    "GetRecord", "EndDevice",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

@@ -12,7 +12,7 @@ from cardtui_client.tui.table.keymap import KEYMAP
 
 DIALOGS = (
     "keys", "game", "settings", "first", "code", "password", "invitation", "line",
-    "account", "question", "seat", "change", "new", "quick",
+    "account", "device", "question", "seat", "change", "new", "quick",
     "briefing", "choice", "told", "weighing",
 )  # fmt: skip
 """Whose keys are those of every dialog."""

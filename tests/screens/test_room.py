@@ -24,12 +24,14 @@ from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.games.ledger_words import told
+from cardtui_client.model.devices import Device
 from cardtui_client.model.ledger import read_ledger
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.winding import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.account_choice import AccountChoice
+from cardtui_client.tui.dialogs.device_choice import DeviceChoice
 from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.dialogs.one_line import OneLine
 from cardtui_client.tui.dialogs.password import PasswordDialog
@@ -173,6 +175,9 @@ SCREENS: dict[str, Open] = {
     ),
     "account": lambda app, server: AccountChoice(
         [BotAccount(player="bot-p2", name="bot-" + 12 * "m", busy=True)] * 20
+    ),
+    "devices": lambda app, server: DeviceChoice(
+        [Device("3fa9c1", 10**9, 2 * 10**9, this=not n, can_end=n > 0) for n in range(8)]
     ),
     "invitation": lambda app, server: Invitation(
         "cardtui connect 192.168.100.200:8782/" + "k" * 43

@@ -146,12 +146,11 @@ async def test_whoever_has_a_stolen_token_and_does_all_that_can_be_done_shuts_no
         for token in thieves:
             for device in house.sessions.devices(ana.id):
                 thief = house.sessions.find(token)
-                if thief is not None and device.token_hash not in (thief.token_hash,):
+                if thief is not None and device.token_hash != thief.token_hash:
                     with suppress(Refused):
                         await house.sessions.end_device(thief.token_hash, device_id(device))
-        for token in tokens:
-            own = house.sessions.find(token)
-            assert own is not None
+        assert all(house.sessions.find(token) is not None for token in tokens)
+        own = house.sessions.find(tokens[-1])
         assert own is not None
         for device in house.sessions.devices(ana.id):
             with suppress(Refused):
@@ -318,9 +317,7 @@ async def test_the_machines_of_a_player_are_listed_and_ended_one_by_one() -> Non
         assert await refused(end(thief, found[0])) == "NOT_ALLOWED"
         assert await refused(end(stranger, found[2])) == "BAD_REQUEST"
         streams = [
-            each.lobby.WatchTables(
-                lobby_service_pb2.WatchTablesRequest(), metadata=each.metadata
-            )
+            each.lobby.WatchTables(lobby_service_pb2.WatchTablesRequest(), metadata=each.metadata)
             for each in (desk, thief)
         ]
         for stream in streams:

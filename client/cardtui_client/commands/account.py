@@ -1,4 +1,4 @@
-"""``cardtui account``: codes with which one is the same player on another machine."""
+"""``cardtui account``: how one is the same player on other machines, and ends them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Examples:
   cardtui account code --at 192.168.1.7
   cardtui account use hk4mz-7wq2n --at 192.168.1.7
+  cardtui account devices --at 192.168.1.7
   cardtui account recover Ana
 """,
 )
@@ -61,6 +62,30 @@ def use(code: str, *, address: str | None, trust: bool) -> None:
 
 
 @command.command()
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--name", metavar="NAME", help="Show those of the player of this name.")
+@click.option("--end", "ended", metavar="ID", help="End the machine with this id.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@access_options
+def devices(
+    *,
+    address: str | None,
+    name: str | None,
+    ended: str | None,
+    as_json: bool,
+    trust: bool,
+    password_file: str | None,
+) -> None:
+    """List the machines on which a server knows you, and end one.
+
+    A machine that is ended is shut out at once. A machine can end only those that came after it,
+    so nobody who copied your token can shut you out.
+    """
+    access = given_access(trust=trust, password_file=password_file)
+    _run(_devices(load_settings(name), address, access, ended, as_json=as_json))
+
+
+@command.command()
 @click.argument("name", metavar="NAME")
 def recover(name: str) -> None:
     """Make a code for a player who has lost every token.
@@ -96,6 +121,31 @@ async def _code(settings: Settings, address: str | None, access: Access) -> None
     )
     line = connection.join_line
     _tell(made.code, str(line) if line.pin else "")
+
+
+async def _devices(
+    settings: Settings, address: str | None, access: Access, ended: str | None, *, as_json: bool
+) -> None:
+    import json
+    import sys
+
+    from cardtui_client.commands.lookup import only_server
+    from cardtui_client.commands.session import reach_as_known
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.model.devices import device_lines, ended_words, read_devices
+
+    connection = await reach_as_known(settings, address or only_server(settings), access)
+    try:
+        if ended is not None:
+            await connection.end_device(ended)
+        found = read_devices(await connection.list_devices())
+    finally:
+        await connection.close()
+    if as_json:
+        lines = [json.dumps([each._asdict() for each in found], indent=2)]
+    else:
+        lines = device_lines(found) if ended is None else [ended_words(_safe(ended))]
+    write_lines(sys.stdout, lines)
 
 
 async def _use(settings: Settings, address: str | None, access: Access, code: str) -> None:

@@ -23,6 +23,7 @@ class Command(Enum):
     CODE = mark_p("command to type", "code")
     CREATE = mark_p("command to type", "create")
     DESCRIBE = mark_p("command to type", "describe")
+    DEVICES = mark_p("command to type", "devices")
     GAMES = mark_p("command to type", "games")
     HAND = mark_p("command to type", "hand")
     HELP = mark_p("command to type", "help")
@@ -106,6 +107,7 @@ EVERYWHERE: Final = frozenset(
 IN_LOBBY: Final = EVERYWHERE | {
     Command.CODE,
     Command.CREATE,
+    Command.DEVICES,
     Command.GAMES,
     Command.JOIN,
     Command.LIST,

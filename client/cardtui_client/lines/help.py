@@ -136,6 +136,10 @@ def lobby_help_lines() -> list[str]:
             word=typed(Command.ABOUT),
         ),
         _("{word} GAME: who is how strong here; alone: at all games.", word=typed(Command.RANKING)),
+        _(
+            "{word}: the machines on which you are known here; {word} ID: end one of them.",
+            word=typed(Command.DEVICES),
+        ),
         _("{word}: the games; with a game, its options.", word=typed(Command.GAMES)),
         _(
             "{word} GAME NAME=VALUE…: create a table and sit down, such as {word} cacho seats=4.",

@@ -22,6 +22,7 @@ from cardtui_client.lines.table_wishes import BadWish, game_named, new_table
 from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.model.devices import device_lines, ended_words, read_devices
 from cardtui_client.model.person import read_person
 from cardtui_client.model.ranking import read_rankings
 from cardtui_client.model.table_code import table_code
@@ -104,6 +105,8 @@ class Lobby:
                 game = game_named(rest, await self._known_games()).id if rest else ""
                 ranked = read_rankings(await self._connection.get_ranking(game))
                 self._print(ranking_lines(ranked))
+            case Command.DEVICES:
+                await self._devices(rest)
             case Command.GAMES:
                 await self._tell_games(rest)
             case Command.DESCRIBE:
@@ -127,6 +130,14 @@ class Lobby:
             case _:
                 raise AssertionError(command)
         return None
+
+    async def _devices(self, ended: str) -> None:
+        """Tell on which machines one is known, or end the one that is named."""
+        if ended:
+            await self._connection.end_device(ended)
+            self._print([ended_words(ended)])
+        else:
+            self._print(device_lines(read_devices(await self._connection.list_devices())))
 
     async def _list(self) -> None:
         server = await self._connection.get_server()

@@ -204,6 +204,16 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             harmless=True,
         )
 
+    async def list_devices(self) -> session_service_pb2.ListDevicesResponse:
+        """Ask on which machines this player is known."""
+        request = session_service_pb2.ListDevicesRequest()
+        return await self._call(self._session.ListDevices, request, harmless=True)
+
+    async def end_device(self, device: str) -> None:
+        """Shut out a machine of this player that came after this one."""
+        request = session_service_pb2.EndDeviceRequest(id=device)
+        await self._call(self._session.EndDevice, request)
+
     async def recover_account(self, name: str) -> session_service_pb2.RecoverAccountResponse:
         """Ask, as the operator, for a code for a player who has lost every token."""
         request = session_service_pb2.RecoverAccountRequest(name=name)

@@ -169,6 +169,13 @@ def _has_code(answer: Any) -> bool:
     return _CODE.fullmatch(answer.code) is not None
 
 
+def _has_devices(answer: session_service_pb2.ListDevicesResponse) -> bool:
+    return (
+        _are_ids([each.id for each in answer.devices])
+        and sum(each.this for each in answer.devices) == 1
+    )
+
+
 def _has_frames(answer: Any) -> bool:
     return all(map(_is_frame, answer.frames))
 
@@ -197,6 +204,8 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.CreateAccountCodeResponse: _has_code,
     session_service_pb2.UseAccountCodeResponse: _has_token,
     session_service_pb2.RecoverAccountResponse: _has_code,
+    session_service_pb2.ListDevicesResponse: _has_devices,
+    session_service_pb2.EndDeviceResponse: lambda _: True,
     session_service_pb2.GetServerResponse: lambda answer: bool(answer.version),
     lobby_service_pb2.ListGamesResponse: _has_games,
     lobby_service_pb2.GetRulesResponse: _has_sheet,

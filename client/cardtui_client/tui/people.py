@@ -1,4 +1,4 @@
-"""The ways to the pages of people: of oneself and of everybody at a table, and to the ranking."""
+"""The ways to people: pages of oneself and of others, the ranking, and one's own machines."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import partial
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.model.devices import ended_words, read_devices
+from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
@@ -46,6 +48,22 @@ def people_offered(
 
         screen.app.push_screen(RankingScreen(connection, "" if table is None else table.game))
 
+    async def devices() -> None:
+        from cardtui_client.tui.dialogs.device_choice import DeviceChoice
+        from cardtui_client.tui.dialogs.question import Question
+
+        try:
+            found = read_devices(await connection.list_devices())
+            ended = await screen.app.push_screen_wait(DeviceChoice(found))
+            if ended is None:
+                return
+            asked = Question(lambda: _("End {device}?", device=ended.id), lambda: _("Yes"))
+            if await screen.app.push_screen_wait(asked):
+                await connection.end_device(ended.id)
+                screen.notify(ended_words(ended.id))
+        except (Refused, Unreachable) as error:
+            screen.notify(str(error), severity="error")
+
     about = _("What was won and lost on this server")
     you, *others = _people_at(connection, table)
     return [
@@ -55,6 +73,11 @@ def people_offered(
             for each in others
         ),
         (_("Ranking"), _("Who is how strong on this server"), ranking),
+        (
+            _("Your machines"),
+            _("On which machines you are known on this server"),
+            lambda: screen.run_worker(devices(), group="devices"),
+        ),
     ]
 
 

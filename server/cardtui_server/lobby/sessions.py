@@ -50,7 +50,9 @@ _OLDER: Final = (
     "A machine can end only those that came after it: end “{device}” from an older one, or ask"
     " whoever runs the server to recover your name."
 )
-_FULL: Final = "This server knows as many players as it may: ask whoever runs it to raise “players”."
+_FULL: Final = (
+    "This server knows as many players as it may: ask whoever runs it to raise “players”."
+)
 
 
 OTHER_KIND: Final = "Bot accounts and people have tokens of their own: use another one."
@@ -324,8 +326,8 @@ class Sessions:
                 hashes = [each.token_hash for one in sessions for each in one]
                 await self._store.save_players((), instead_of=hashes)
             except NoRoom:
-                for each in sessions:
-                    self._keep(each)
+                for one in sessions:
+                    self._keep(one)
 
     def _lapsed(self) -> list[Player]:
         """Return who is away and has not been here for so long that the name lapsed."""

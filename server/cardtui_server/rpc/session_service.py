@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import cache
 from hmac import compare_digest
 from typing import Final, Protocol
@@ -35,9 +34,10 @@ _MOST_WAITING: Final = 16
 
 
 class EndStreams(Protocol):
-    """See `Interceptor.end_streams`."""
+    """What ends streams: `Interceptor.end_streams`."""
 
-    def __call__(self, player: str, device: bytes = b"") -> None: ...
+    def __call__(self, player: str, device: bytes = b"") -> None:
+        """End the streams of a player; with a hash, only those opened with that token."""
 
 
 class SessionService:
