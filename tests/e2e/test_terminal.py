@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -18,20 +19,24 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.programs import PROGRAM, SECONDS, environment
+from tests.fingers.leftovers import ENTER_SCREEN, leftovers
 
-ENTER_SCREEN = b"\x1b[?1049h"
 LEAVE_SCREEN = b"\x1b[?1049l"
+CLEAR = b"\x1b[m\x1b[2J\x1b[H"
 KEEP_TITLE, TITLE_BACK = b"\x1b[22;2t", b"\x1b[23;2t"
+PLACE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 SHOW_CURSOR, HIDE_CURSOR = b"\x1b[?25h", b"\x1b[?25l"
 
 
 class Terminal:
     """A pseudo-terminal of 80 by 24 with `cardtui` in it."""
 
-    def __init__(self, *arguments: str, env: dict[str, str]) -> None:
+    def __init__(
+        self, *arguments: str, env: dict[str, str], size: tuple[int, int] = (24, 80)
+    ) -> None:
         self.shown = b""
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         self.before = termios.tcgetattr(theirs)
         self._theirs = theirs
         self.process = subprocess.Popen(
@@ -59,9 +64,12 @@ class Terminal:
         while self.process.poll() is None and time.monotonic() < until:
             self._read(0.05)
         code = self.process.wait(0)
+        self.read_all()
+        return code
+
+    def read_all(self) -> None:
         while self._read(0):
             pass
-        return code
 
     def settings(self) -> list[object]:
         return termios.tcgetattr(self._theirs)
@@ -88,9 +96,9 @@ def open_terminal(tmp_path: Path) -> Iterator[Open]:
     """Open a terminal with a command in it; all share Ana's folders."""
     terminals: list[Terminal] = []
 
-    def open_terminal(*arguments: str, **more: str) -> Terminal:
+    def open_terminal(*arguments: str, size: tuple[int, int] = (24, 80), **more: str) -> Terminal:
         env = {**environment(tmp_path, "Ana"), **more}
-        terminals.append(Terminal(*arguments, env=env))
+        terminals.append(Terminal(*arguments, env=env, size=size))
         return terminals[-1]
 
     yield open_terminal
@@ -112,11 +120,23 @@ def servers(tmp_path: Path) -> list[Path]:
     return list((tmp_path / "Ana" / "running").glob("*.json"))
 
 
-def wait_until_no_server(tmp_path: Path) -> None:
+def wait_until(holds: Callable[[], object], otherwise: str) -> None:
     until = time.monotonic() + SECONDS
-    while servers(tmp_path):
-        assert time.monotonic() < until, "the server outlived its player"
+    while not holds():
+        assert time.monotonic() < until, otherwise
         time.sleep(0.02)  # another process's files give no event to wait for
+
+
+def wait_until_no_server(tmp_path: Path) -> None:
+    wait_until(lambda: not servers(tmp_path), "the server outlived its player")
+
+
+def on_screen(shown: bytes) -> bytes:
+    return shown[shown.index(ENTER_SCREEN) : shown.rindex(LEAVE_SCREEN)]
+
+
+def is_stopped(process: int) -> bool:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
 def test_leaving_gives_the_terminal_back_and_ends_the_server(
@@ -128,6 +148,7 @@ def test_leaving_gives_the_terminal_back_and_ends_the_server(
     terminal.type(b"\r")
     assert terminal.wait() == 0
     assert LEAVE_SCREEN in terminal.shown
+    assert leftovers(terminal.shown) == []
     assert terminal.shown.rfind(TITLE_BACK) > terminal.shown.rfind(KEEP_TITLE) > 0
     assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
     assert terminal.settings() == terminal.before
@@ -140,8 +161,82 @@ def test_who_is_told_to_end_leaves_the_terminal_as_it_was(
     terminal.process.send_signal(signal.SIGTERM)
     terminal.wait()
     assert LEAVE_SCREEN in terminal.shown
+    assert leftovers(terminal.shown) == []
     assert terminal.settings() == terminal.before
     wait_until_no_server(tmp_path)
+
+
+def test_who_suspends_the_program_finds_the_terminal_free_and_the_picture_whole_again(
+    terminal: Terminal,
+) -> None:
+    assert CLEAR in terminal.shown  # before the first picture
+    for _time in range(2):
+        terminal.type(b"\x1a")
+        terminal.wait_for(LEAVE_SCREEN)
+        wait_until(lambda: is_stopped(terminal.process.pid), "it was not suspended")
+        terminal.read_all()
+        assert leftovers(terminal.shown) == []
+        assert terminal.settings() == terminal.before
+        terminal.shown = b""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for(b"Alba")
+        assert terminal.shown.index(CLEAR) < terminal.shown.index(b"Alba")
+
+
+@pytest.mark.parametrize("left_over", [("100", "40"), ("40", "10"), ("x", "-1"), ("0", "")])
+def test_the_terminal_knows_better_how_large_it_is_than_the_environment(
+    open_terminal: Open, left_over: tuple[str, str]
+) -> None:
+    columns, lines = left_over
+    terminal = open_terminal("play", "cacho", COLUMNS=columns, LINES=lines)
+    terminal.wait_for(b"Alba")
+    terminal.wait_for(b"\x1b[24;")
+    terminal.type(b"\x11\r")
+    assert terminal.wait() == 0
+    places = [tuple(map(int, each)) for each in PLACE.findall(terminal.shown)]
+    assert max(line for line, _column in places if line != 999) == 24
+    assert max(column for _line, column in places) <= 80
+    shown = open_terminal("--help", COLUMNS="40")
+    assert shown.wait() == 0
+    assert max(len(line) for line in shown.shown.splitlines()) > 60
+    # A terminal that does not know is told by them, until it does.
+    blind = open_terminal("play", "cacho", size=(0, 0), COLUMNS="90", LINES="30")
+    blind.wait_for(b"\x1b[30;")
+
+
+def test_what_others_write_goes_into_a_file_while_a_screen_stands(
+    open_terminal: Open, tmp_path: Path
+) -> None:
+    log = tmp_path / "Ana" / "client.log"
+    log.parent.mkdir(exist_ok=True)
+    log.write_bytes(b"x" * 300_000)
+    log.chmod(0o644)
+    debugging = {"GRPC_VERBOSITY": "DEBUG", "GRPC_TRACE": "http"}
+    terminal = open_terminal("play", "cacho", **debugging)
+    terminal.wait_for(b"Alba")
+    terminal.type(b"\x11")
+    terminal.wait_for(b"Quit?")
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+    assert b"chttp2" not in on_screen(terminal.shown)
+    written = log.read_bytes()
+    assert b"chttp2" in written
+    assert b"xxx" not in written  # it had become too large
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("there", ["folder", "pipe"])
+def test_where_there_can_be_no_such_file_it_is_lost(
+    open_terminal: Open, tmp_path: Path, there: str
+) -> None:
+    log = tmp_path / "Ana" / "client.log"
+    log.parent.mkdir()
+    log.mkdir() if there == "folder" else os.mkfifo(log)
+    terminal = open_terminal("play", "cacho", GRPC_VERBOSITY="DEBUG", GRPC_TRACE="http")
+    terminal.wait_for(b"Alba")
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.wait()
+    assert b"chttp2" not in on_screen(terminal.shown)
 
 
 def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_path: Path) -> None:

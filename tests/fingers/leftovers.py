@@ -27,6 +27,9 @@ _AT_REST: Final = {
 _MODE: Final = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 _KEYBOARD: Final = re.compile(rb"\x1b\[([<>])\d*u")
 
+_LEAVE_SCREEN: Final = b"\x1b[?1049l"
+_CLEARED: Final = re.compile(rb"\x1b\[2J\x1b\[999H(?:\x1b\[[0-?]*[a-z])*$")
+"""Nothing is shown any more, and the cursor is in the last line, where a prompt may come."""
 
 _KEEP_TITLE: Final = b"\x1b[22;2t"
 _TITLE_BACK: Final = b"\x1b[23;2t"
@@ -46,6 +49,8 @@ def leftovers(shown: bytes) -> list[str]:
     pushed = sum(1 if sign == b">" else -1 for sign in _KEYBOARD.findall(shown))
     if pushed > 0:
         found.append(f"the keyboard's modes are pushed {pushed} times")
+    if any(not _CLEARED.search(part) for part in shown.split(_LEAVE_SCREEN)[:-1]):
+        found.append("a picture stays where there is no other screen")
     kept = shown.count(_KEEP_TITLE) - shown.count(_TITLE_BACK)
     if kept > 0:
         found.append(f"the title is kept {kept} times")

@@ -88,6 +88,36 @@ async def test_a_program_that_hangs_is_ended_and_the_terminal_given_back(
         assert terminal.is_set_as_before
 
 
+_CRASHES = """
+import os
+import cardtui_client.tui.app
+from cardtui_client.commands.main import main
+
+def fail(self):
+    os.write(1, b"said by a library")
+    os.write(2, b"said by another")
+    raise ZeroDivisionError
+cardtui_client.tui.app.CardtuiApp.action_quit = fail
+main()
+"""
+
+
+async def test_a_crash_leaves_the_terminal_as_it_was_and_is_told_there(tmp_path: Path) -> None:
+    python = Path(sys.executable)
+    env = environment(tmp_path, "Ana")
+    async with opened("-c", _CRASHES, env=env, program=python) as terminal:
+        assert await terminal.until(lambda shown: b"Another server" in shown)
+        terminal.type(b"\x11")
+        assert await terminal.ended(10)
+        assert terminal.code == 70
+        shown = bytes(terminal.shown)
+        assert leftovers(shown) == []
+        assert terminal.is_set_as_before
+        assert b"something went wrong inside cardtui" in shown[shown.index(b"?1049l") :]
+        assert b"said by" not in shown
+    assert (tmp_path / "Ana" / "client.log").read_text() == "said by a librarysaid by another"
+
+
 _ENDS = """
 import sys
 from cardtui_client.tui.ending import Ending
@@ -143,7 +173,11 @@ def test_a_client_whose_terminal_has_gone_ends_without_a_signal(tmp_path: Path) 
 
 
 def test_what_is_left_behind_is_told_by_the_last_word_on_it() -> None:
-    assert leftovers(b"\x1b[?1049h\x1b[?25l\x1b[?1049l\x1b[?25h") == []
+    cleared = b"\x1b[2J\x1b[999H\x1b[<u"
+    assert leftovers(b"\x1b[?1049h\x1b[?25lA" + cleared + b"\x1b[?1049l\x1b[?25h") == []
+    for left in (b"A", cleared + b"A"):
+        [picture] = leftovers(b"\x1b[?1049h" + left + b"\x1b[?1049l")
+        assert picture == "a picture stays where there is no other screen"
     assert leftovers(b"\x1b[?1049h\x1b[?25l\x1b[?25h") == ["?1049h"]
     assert leftovers(b"\x1b[?1000;1006h\x1b[?1000l") == ["?1006h"]
     assert leftovers(b"\x1b[>9u") == ["the keyboard's modes are pushed 1 times"]

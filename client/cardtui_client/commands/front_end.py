@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.kiosk import keeping_folder
 from cardtui_client.commands.plain_option import CANNOT_DRAW
 from cardtui_client.commands.session import NO_ACCESS, Access, open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
@@ -126,6 +127,7 @@ def open_screens(
                 lessons=None if settings.kiosk else partial(_lessons, settings),
                 films=None if settings.kiosk else _film,
             )
+            app.log_folder = keeping_folder(settings)
             return run_client(app)
     finally:
         collector.let_go()

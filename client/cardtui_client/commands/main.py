@@ -267,6 +267,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         _take_flags(arguments)
         speak()
+        _measure_terminal()
         _fit_terminal()
         result: Any = spoken(cli).main(
             list(arguments),
@@ -352,6 +353,23 @@ def _open_streams() -> None:
 
             codecs.register_error("cardtui", spell_out)
             stream.reconfigure(errors="cardtui")
+
+
+def _measure_terminal() -> None:
+    """Have a terminal's own size count: `COLUMNS` and `LINES` may be left over from another one."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        try:
+            columns, lines = os.get_terminal_size(stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue  # none, or closed
+        if not (columns and lines):
+            continue  # one that does not know
+        if stream is sys.stdout:  # who asks for a size asks it
+            os.environ.pop("COLUMNS", None)
+            os.environ.pop("LINES", None)
+        else:
+            os.environ |= {"COLUMNS": str(columns), "LINES": str(lines)}
+        return
 
 
 def _fit_terminal() -> None:

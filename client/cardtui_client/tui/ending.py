@@ -21,6 +21,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final, Self
 
+from cardtui_client.tui.aside import put_back
+
 SECONDS: Final = 1.5
 """How long an end may take before it is forced."""
 
@@ -31,9 +33,10 @@ _NUMBERS: Final = 64
 
 _GIVE_BACK: Final = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
-    b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[23;2t"
+    b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u"
+    b"\x1b[m\x1b[2J\x1b[999H\x1b[?1049l\x1b[?25h\x1b[23;2t"
 )
-"""Everything that Textual's driver sets in a terminal, unset, and the title that was kept."""
+"""Everything that our driver sets in a terminal, unset; no picture, and the title that was kept."""
 
 
 class Ending:
@@ -78,6 +81,7 @@ class Ending:
     def __exit__(self, fault: type[BaseException] | None, *_more: object) -> None:
         """Stop watching: it ended by itself."""
         self._done.set()
+        put_back()
         for each, handler in self._handlers.items():
             # A program that ends as it was asked to is not killed while Python shuts down.
             signal.signal(each, signal.SIG_IGN if self.asked and fault is None else handler)
@@ -150,6 +154,7 @@ class Ending:
         if self._before is None or sys.__stdin__ is None or sys.__stderr__ is None:
             return
         with contextlib.suppress(OSError, termios.error):
+            put_back()
             if termios.tcgetattr(sys.__stdin__.fileno()) == self._before:
                 return
             termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._before)

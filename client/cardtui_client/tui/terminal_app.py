@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
+from textual import constants
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from cardtui_client.tui import collector
 from cardtui_client.tui.alerts import Alerts
+from cardtui_client.tui.driver import TerminalDriver
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.plain_signs import in_letters
 from cardtui_client.tui.sparing import Shown, SparingUpdate
@@ -27,7 +31,11 @@ class TerminalApp(App[None]):
     Attributes:
         crash: the fault that ended the app, ``None`` if it ended well.
         alerts: the terminal's title and notifications.
+        log_folder: where what others write to the terminal goes while the screens stand;
+            ``None`` for nowhere. To be said before the app runs.
     """
+
+    log_folder: Path | None = None
 
     def __init__(self, ending: Ending | None) -> None:
         """Make it.
@@ -43,6 +51,10 @@ class TerminalApp(App[None]):
         self._letters_alone = False
         self._shown = Shown()
         self._drawn: Screen[object] | None = None
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what draws: on a terminal ours, in a browser the one that is asked for."""
+        return super().get_driver_class() if constants.DRIVER else TerminalDriver
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""
