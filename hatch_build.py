@@ -20,6 +20,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMMIT = "cardtui_client/commit.txt"
 SHEETS = "engine/cardtui_engine/sheets"
 ROOTS = ("engine", "server", "client", "research", "proto")
+FROM_SOURCES = """
+import os, runpy, sys
+_, sources, *sys.argv = sys.argv
+sys.path[:0] = sources.split(os.pathsep)
+runpy.run_module(sys.argv[0], run_name="__main__")
+"""
+"""Runs a module. Where this source is installed as editable, pip hides its folders."""
+
 COMPILERS = ("mypy>=2.4,<2.5", "setuptools>=65.5")
 """What compiling needs; with each new mypy, compare the two engines anew."""
 
@@ -73,11 +81,11 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
 
     def _run(self, module: str, *arguments: str) -> None:
         """Run a module of this source, and with this source: not with what may be installed."""
-        sources = [str(Path(self.root) / each) for each in ROOTS]
-        path = os.pathsep.join((*sources, os.environ.get("PYTHONPATH", "")))
+        sources = os.pathsep.join(str(Path(self.root) / each) for each in ROOTS)
+        path = os.pathsep.join((sources, os.environ.get("PYTHONPATH", "")))
         subprocess.run(  # noqa: S603 - nothing in it comes from outside
             # -B: a build leaves no trace in the source.
-            [sys.executable, "-B", "-m", module, *arguments],
+            [sys.executable, "-B", "-c", FROM_SOURCES, sources, module, *arguments],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": path},
             check=True,

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -240,3 +241,15 @@ def test_why_cards_are_codes_by_themselves_is_said(
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.setenv("CARDTUI_CARD_STYLE", style)
     assert ("ASCII, because" in cardtui("config", "show").out) is said
+
+
+@pytest.mark.parametrize("name", ["VISUAL", "EDITOR"])
+@pytest.mark.parametrize("value", ["'vi", 'code "--wait', "vi \\", "  "])
+def test_a_variable_that_names_no_editor_is_said_to_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, cardtui: Cardtui, name: str, value: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", Mock(isatty=lambda: True))
+    for each in ("VISUAL", "EDITOR"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv(name, value)
+    assert cardtui("config", "edit") == (2, "", f"cardtui: {name} names no editor: “{value}”.\n")

@@ -14,12 +14,17 @@ import click
 import pytest
 
 from cardtui_client.commands import crash_report, main
+from cardtui_client.commands.asking import given_password
 from cardtui_client.commands.crash_report import report_crash
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.version import commit_of
 from cardtui_client.exit_codes import NO_SERVER
+from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
+from tests.replay.matches import record_of
+
+ROOT = Path(__file__).parents[2]
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))
 SHORT = "truco-brasileiro"
@@ -280,3 +285,32 @@ def test_a_word_that_is_nearly_known_is_answered_with_the_one_that_is(
 
 def test_a_word_that_is_like_no_command_is_refused_alone(cardtui: Cardtui) -> None:
     assert cardtui("zzzzz").err.endswith("No such command 'zzzzz'.\n")
+
+
+@pytest.mark.parametrize("name", ["cardtui", "cardtui_client"])
+def test_python_runs_the_command_by_its_module(cardtui: Cardtui, name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", name, "rules", "nothing"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == cardtui("rules", "nothing")
+
+
+def test_a_byte_order_mark_before_what_people_write_is_no_fault(
+    cardtui: Cardtui, tmp_path: Path
+) -> None:
+    mark = b"\xef\xbb\xbf"
+    record, scenarios = tmp_path / "record.txt", tmp_path / "scenarios.txt"
+    record.write_bytes(mark + write(record_of("truco-argentino-2")).encode())
+    [some, *_others] = sorted((ROOT / "tests" / "conformance" / "cacho").iterdir())
+    scenarios.write_bytes(mark + some.read_bytes())
+    plain = tmp_path / "plain.txt"
+    plain.write_bytes(some.read_bytes())
+    assert "is not the record" not in cardtui("replay", str(record), "--plain").err
+    assert cardtui("conform", str(scenarios)).code == cardtui("conform", str(plain)).code == 0
+    password = tmp_path / "password"
+    password.write_bytes(mark + b"secret\r\n")
+    assert given_password(str(password)) == "secret"

@@ -113,7 +113,7 @@ async def test_without_the_library_one_is_told_what_to_install(
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(discovery, "import_module", missing)
-    assert "pip install “cardtui[lan]”" in await problem()
+    assert "-m pip install zeroconf)" in await problem()
     # So is whoever opens a server.
     before = builtins.__import__
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
 from cardtui_client.commands.main import cli, run
+from hatch_build import ROOTS, MadeFiles
 from tools.manual import pages
 from tools.shared_data import PLACES, shared_data
 
+ROOT = Path(__file__).parents[2]
 PAGES = pages("1.2.3")
 
 
@@ -64,3 +67,18 @@ print(*sys.modules, sep="\\n")
     assert "click" in loaded
     heavy = {"grpc", "google", "platformdirs", "rich", "structlog", "textual", "tomlkit"}
     assert not loaded & heavy
+
+
+def test_a_build_has_its_source_in_an_environment_where_that_is_installed_as_editable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # As pip has it while it builds: what such an environment adds to the path is taken out of it.
+    sources = [str(ROOT / each) for each in ROOTS]
+    hides = f"import sys\nsys.path = [each for each in sys.path if each not in {sources}]\n"
+    (tmp_path / "sitecustomize.py").write_text(hides, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    hook = object.__new__(MadeFiles)
+    monkeypatch.setattr(MadeFiles, "root", str(ROOT))
+    hook._run("tools.shared_data", "1.2.3", str(tmp_path / "data"))
+    written = tmp_path / "data" / "share" / "man" / "man1" / "cardtui.1"
+    assert written.read_text(encoding="utf-8") == PAGES["cardtui.1"]

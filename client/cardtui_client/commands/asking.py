@@ -98,7 +98,7 @@ def given_password(file: str | None) -> str:
     if file is None:
         return os.environ.get(VARIABLE, "")
     try:
-        with open(file, encoding="utf-8") as text:  # noqa: PTH123 - pathlib is slow to load
+        with open(file, encoding="utf-8-sig") as text:  # noqa: PTH123 - pathlib is slow to load
             line = text.readline()
     except (OSError, UnicodeError) as error:
         raise unreadable(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,6 +142,7 @@ def edit() -> None:
     file = _config_file()
     if not sys.stdin.isatty():
         raise Failed(_("There is no terminal to edit in. The file is {file}.", file=file), USAGE)
+    _check_editor()
     try:
         if file.exists():
             click.edit(filename=str(file))
@@ -157,6 +159,24 @@ def edit() -> None:
         )
         raise Failed(sentence, FAILED) from None
     load_settings()
+
+
+def _check_editor() -> None:
+    """Refuse a variable that names no editor, in words that say which it is.
+
+    Raises:
+        Failed: it has an open quote, or nothing but blanks.
+    """
+    name = next((each for each in ("VISUAL", "EDITOR") if os.environ.get(each)), None)
+    try:
+        named = name is None or bool(shlex.split(os.environ[name]))
+    except ValueError:
+        named = False
+    if not named:
+        sentence = _(
+            "{variable} names no editor: “{value}”.", variable=name, value=os.environ[str(name)]
+        )
+        raise Failed(sentence, USAGE)
 
 
 def _create(file: Path) -> bool:

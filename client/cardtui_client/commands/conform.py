@@ -64,7 +64,7 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
     from cardtui_engine.library.scenarios.run import run
 
     try:
-        scenarios = parse(file.read_text(encoding="utf-8"))
+        scenarios = parse(file.read_text(encoding="utf-8-sig"))
     except ScenarioError as error:
         yield str(file), f"{error.place}: {error.reason}"
         return

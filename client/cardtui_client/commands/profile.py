@@ -57,6 +57,6 @@ def person_name(settings: Settings) -> str:
     if settings.name:
         return settings.name
     try:
-        return safe_text(getpass.getuser(), NAME_CELLS)
+        return safe_text(getpass.getuser(), NAME_CELLS) or "player"
     except (KeyError, OSError):
         return "player"

@@ -42,7 +42,10 @@ def command(game: str | None, no_pager: bool) -> None:
         from cardtui_client.lines.terminal import writable
 
         text = writable(text, "ascii")
-    click.echo_via_pager(text)
+    try:
+        click.echo_via_pager(text)
+    except ValueError:  # PAGER has an open quote
+        click.echo(text, nl=False)
 
 
 def _list_games() -> None:

@@ -75,9 +75,10 @@ def command(
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
             raise
-        raise Failed(
-            _("The client in browsers needs more: pip install 'cardtui[web]'."), NO_SERVER
-        ) from None
+        from cardtui_client.extras import how_to_add
+
+        sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
+        raise Failed(sentence, NO_SERVER) from None
     from cardtui_client.commands.own_server import NotStarted, OwnServer
 
     settings = load_settings()

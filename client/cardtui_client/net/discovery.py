@@ -119,10 +119,13 @@ class Discovery:
             # Loading it takes a tenth of a second, in which the screen should not stand still.
             await asyncio.to_thread(import_module, "zeroconf.asyncio")
         except ImportError as error:
+            from cardtui_client.extras import how_to_add
+
             raise Unsearchable(
                 _(
-                    "Servers in the network are found with the library zeroconf (pip install"
-                    " “cardtui[lan]”). Without it, type the address of a server."
+                    "Servers in the network are found with the library zeroconf ({command})."
+                    " Without it, type the address of a server.",
+                    command=how_to_add("lan"),
                 )
             ) from error
         from zeroconf import IPVersion

@@ -258,7 +258,7 @@ def _read(path: Path) -> KeptRecord:
     if path.stat().st_size > MOST_BYTES:
         raise ValueError("it is too large")
     data = path.read_bytes()
-    return _head(data.decode(), path)._replace(verdict=_noted(path, data))
+    return _head(data.decode("utf-8-sig"), path)._replace(verdict=_noted(path, data))
 
 
 def _noted(path: Path, data: bytes) -> Verdict | None:

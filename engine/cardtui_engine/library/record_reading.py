@@ -90,7 +90,7 @@ def entry_lines(text: bytes) -> list[int]:
 
 def _decoded(data: bytes) -> str:
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")  # as some editors write
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise RecordError(line, "This is no text in UTF-8.") from None
