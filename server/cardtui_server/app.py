@@ -243,8 +243,8 @@ async def _start(
     sessions = Sessions(
         store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
     )
-    limiter = Limiter(settings.limits, clock)
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
+    limiter = Limiter(settings.limits, clock, connections.heard)
     operator = "" if settings.data is None else dealer.token()
     interceptor = Interceptor(
         sessions,
@@ -259,7 +259,7 @@ async def _start(
         interceptors=[interceptor],
         options=(
             *TRANSPORT_OPTIONS,
-            ("grpc.max_allowed_incoming_connections", settings.limits.connections),
+            ("grpc.max_allowed_incoming_connections", connections.most),
         ),
     )
     server.add_generic_rpc_handlers(

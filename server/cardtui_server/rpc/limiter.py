@@ -7,6 +7,7 @@ may be at a time is counted here.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,10 +32,17 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """Enforces the limits, and remembers what each connection, player and address has used."""
+    """Enforces the limits, and remembers what each connection, player and address has used.
+
+    Attributes:
+        limits: how much is too much.
+        clock: tells how much refills.
+        heard: is told the connection of each message on a stream.
+    """
 
     limits: Limits
     clock: Clock
+    heard: Callable[[str], None] = lambda _: None
     _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
     _streams: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -58,6 +66,8 @@ class Limiter:
 
         A stream that is read slowly slows its sender down, which costs less than refusals.
         """
+        if caller.connection:
+            self.heard(caller.connection)
         seat = caller.id + table
         try:
             self._take(MESSAGES, seat)
