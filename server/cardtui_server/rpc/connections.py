@@ -58,6 +58,9 @@ _CALM: Final = 0.025
 _ALARMED: Final = 0.01
 """Seconds between two looks of the thread that stands guard: gRPC reads 100 kB a millisecond."""
 
+_SETTLED: Final = 1.0
+"""Seconds after the start until what writes the log is loaded."""
+
 _TRIM: Final = 1.0
 """Seconds after a connection was closed until the memory that gRPC had for it is given back."""
 
@@ -284,13 +287,14 @@ class _Guard:
         self._turnstile.stop()
 
     def _run(self) -> None:
-        self._log.debug("stands guard")  # what writes is loaded now: later no file may be left
-        pause = _CALM
+        pause, settled = _CALM, time.monotonic() + _SETTLED
         while not self._stopped.wait(pause):
             try:
                 pause = _ALARMED if self.senders.look() else _CALM
                 self._turnstile.look()
                 self._give_back()
+                if time.monotonic() > settled:
+                    import structlog.processors  # noqa: F401 - later no file may be left to load it
             except Exception as error:  # noqa: BLE001 - it must look again, whatever went wrong
                 self._log.error("connections cannot be looked at", exc_info=error)
 
