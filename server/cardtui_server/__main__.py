@@ -65,15 +65,19 @@ async def _serve(settings: Settings) -> None:
 
 
 def stop_on_signals(server: RunningServer) -> None:
-    """Stop the server on SIGTERM and SIGINT; a second one ends it at once."""
+    """Stop the server on SIGTERM, SIGINT and SIGHUP; a second one ends it at once.
+
+    Whoever was started to ignore one of them (``nohup``) goes on ignoring it.
+    """
     loop = asyncio.get_running_loop()
     stopping: list[asyncio.Task[None]] = []
 
     def on_signal() -> None:
         stopping.append(loop.create_task(server.stop(grace=0 if stopping else GRACE)))
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, on_signal)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, on_signal)
 
 
 def _parser() -> argparse.ArgumentParser:

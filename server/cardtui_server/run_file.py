@@ -12,17 +12,10 @@ import platformdirs
 
 
 class Note(NamedTuple):
-    """A server that runs on this machine.
-
-    Attributes:
-        address: where it listens.
-        pid: of its process.
-        sha256: of its certificate, in hexadecimal.
-    """
+    """A server that runs on this machine."""
 
     address: str
     pid: int
-    sha256: str = ""
 
 
 def folder() -> Path:
@@ -31,13 +24,12 @@ def folder() -> Path:
     return Path(named) if named else Path(platformdirs.user_data_dir("cardtui", appauthor=False))
 
 
-def write(address: str, pid: int, fingerprint: bytes = b"") -> None:
+def write(address: str, pid: int) -> None:
     """Leave the note of a server; several may run, each with a note named after its process id."""
     place = folder() / "running"
     place.mkdir(parents=True, exist_ok=True)
     passing = place / f".{pid}.new"
-    note = Note(address, pid, fingerprint.hex())
-    passing.write_text(json.dumps(note._asdict()), "utf-8")
+    passing.write_text(json.dumps({"address": address, "pid": pid}), "utf-8")
     passing.replace(place / f"{pid}.json")
 
 
@@ -53,7 +45,7 @@ def running() -> list[Note]:
     for path in sorted((folder() / "running").glob("*.json")):
         try:
             data = json.loads(path.read_text("utf-8"))
-            note = Note(str(data["address"]), int(data["pid"]), str(data["sha256"]))
+            note = Note(str(data["address"]), int(data["pid"]))
         except (OSError, ValueError, KeyError, TypeError):
             continue
         if _alive(note.pid):

@@ -9,7 +9,6 @@ from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
 from cardtui_client.net.connection import Connection
 from tests.client.fake_server import FakeServer
-from tests.door import add_door
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +25,9 @@ async def fake() -> AsyncIterator[tuple[FakeServer, str]]:
     server = grpc.aio.server()
     session_service_pb2_grpc.add_SessionServiceServicer_to_server(servicer, server)
     table_service_pb2_grpc.add_TableServiceServicer_to_server(servicer, server)
-    address = add_door(server)
+    port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    yield servicer, address
+    yield servicer, f"127.0.0.1:{port}"
     await server.stop(None)
 
 

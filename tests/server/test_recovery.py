@@ -306,6 +306,7 @@ async def test_a_power_cut_while_a_database_is_mended_leaves_it_or_its_copy(
         ("unlink", "cardtui.db-wal"),
         ("unlink", "cardtui.db-shm"),
         ("replace", "fresh.db"),
+        ("unlink", "cardtui.db-heads"),
         ("sync", folder),
     ]
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
 from importlib import import_module
@@ -37,6 +39,12 @@ _PLACE_FAILS: Final = (
     *(errno.ELOOP, errno.ENAMETOOLONG, errno.ESTALE),
 )
 """What it says of a file or a folder that cannot be used; that is no fault of ours."""
+
+_ENDS: Final = (signal.SIGTERM, signal.SIGHUP)
+"""The signals by which others ask a command to end."""
+
+_LONGEST_END: Final = 15.0
+"""Seconds after which a command that was asked to end is ended, tidied up or not."""
 
 _FLAGS: Final = ("--language", "--config", "--data")
 """Flags of every command, which may stand before it or after it."""
@@ -63,6 +71,7 @@ _COMMANDS: Final = {
     "bot": mark("Seat a program at a server's tables."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),
+    "backup": mark("Copy a server's tables while it runs, and prove the copy."),
     "recover": mark("Repair the tables of a damaged database."),
     "config": mark("Show or change the settings."),
     "completion": mark("Print the completion script of a shell."),
@@ -257,6 +266,46 @@ def _take_flags(arguments: Sequence[str]) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code; no exception gets past."""
+    with _ending_as_told() as told:
+        code = _run(arguments)
+        return 128 + told[0] if told and code == INTERRUPTED else code
+
+
+@contextmanager
+def _ending_as_told() -> Generator[list[int]]:
+    """Have signals that mean the end do what Ctrl-C does: what a command has begun is tidied up.
+
+    Commands that hear such signals themselves do so as before, and those that were started to
+    ignore one (``nohup``) go on ignoring it. Yields a list into which the number of the signal
+    comes.
+    """
+    told: list[int] = []
+
+    def end(number: int, _frame: object) -> None:
+        told.append(number)
+        signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
+        late = threading.Timer(_LONGEST_END, os._exit, [128 + number])
+        late.daemon = True
+        late.start()
+        if callable(signal.getsignal(signal.SIGINT)):
+            signal.raise_signal(signal.SIGINT)
+        else:  # ignored, as in the background of a script
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+    heard = [each for each in _ENDS if signal.getsignal(each) is signal.SIG_DFL]
+    for each in heard:
+        signal.signal(each, end)
+    try:
+        yield told
+    finally:
+        for each in heard:
+            signal.signal(each, signal.SIG_DFL)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     # gRPC's own log is for its developers; what goes wrong we say ourselves.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     # Its own way to look up names does not know those that machines at home give themselves.

@@ -24,7 +24,7 @@ from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
+from cardtui_client.net.join_line import JoinLine, parse_join_line
 from cardtui_client.net.local_servers import port_to_open
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
@@ -77,7 +77,6 @@ class OwnServer:
         lan: whether other machines may join.
         password: what it was just given for newcomers, of whom one may be oneself.
         running_at: where it listens, once it does; empty before.
-        line: the same with its pin, by which it is known from others.
         join_line: what other machines need to join, once it listens for them.
         warning: what else there is to say, once it listens; empty for nothing.
         damaged: ids of the tables that it keeps closed, because their logs are damaged.
@@ -94,7 +93,7 @@ class OwnServer:
         self._guard = threading.RLock()
         """Held by whoever starts or leaves it: the thread that keeps it running does, too."""
         self._kept = False
-        self.running_at = self.line = ""
+        self.running_at = ""
         self.damaged: list[str] = []
         self.warning = ""
 
@@ -251,7 +250,7 @@ class OwnServer:
                 sentence = _("{path} is in use: stop its server first.", path=self._folder)
             self.stop()
             raise NotStarted(rest.strip() or sentence)
-        here, line, *damaged = rest.split()
+        address, line, *damaged = rest.split()
         self.join_line = None if line == _CLOSED else parse_join_line(line)
         if self.lan and self.join_line is None:
             self.stop()
@@ -262,7 +261,7 @@ class OwnServer:
                 )
             )
         self.damaged = damaged
-        self.line, self.running_at = here, parse_join_line(here).where
+        self.running_at = address
         if not self._kept:
             self._kept = True
             threading.Thread(target=self._keep_running, daemon=True).start()
@@ -272,8 +271,8 @@ def _port_of_the_dead(folder: Path) -> int:
     """Return where a server listened that did not take back what it said; 0 if none did so."""
     with suppress(OSError, ValueError):
         said = (folder / _SAID).read_text(encoding="utf-8")
-        _ready, here, *_rest = said[said.index("ready ") :].split()
-        return parse_join_line(here).addresses[0].port
+        _ready, address, *_rest = said[said.index("ready ") :].split()
+        return int(address.rpartition(":")[2])
     return 0
 
 
@@ -291,7 +290,9 @@ def _unwritable(folder: Path, error: OSError) -> NotStarted:
 
 
 async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> None:
+    """Serve until nobody holds the server any more, or a signal stops it."""
     from cardtui_client.commands.opening import join_line_of
+    from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.failures import StartError
 
     try:
@@ -304,11 +305,13 @@ async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Non
         return
     reason = server.unannounced
     warning = "" if reason is None else f"warning {_(reason.template, **reason.arguments)}\n"
-    here = line_to(server.address, server.certificate.fingerprint.hex())
     line = join_line_of(server) or _CLOSED
-    _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))
-    await _until_nobody_holds(folder)
-    (folder / _SAID).unlink(missing_ok=True)
+    _say(folder, " ".join([f"{warning}ready", server.address, str(line), *server.damaged]))
+    stop_on_signals(server)
+    ends = [asyncio.ensure_future(each) for each in (_until_nobody_holds(folder), server.wait())]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    if ends[0].done():  # otherwise those who hold it start it again where it listened
+        (folder / _SAID).unlink(missing_ok=True)
     with suppress(TimeoutError):
         async with asyncio.timeout(_LONGEST_STOP):
             await server.stop(grace=0)

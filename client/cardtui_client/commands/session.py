@@ -92,7 +92,7 @@ async def open_connection(
     bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
-    from cardtui_client.commands.own_address import noted_line, own_server_meant
+    from cardtui_client.commands.own_address import own_server_meant
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -104,11 +104,11 @@ async def open_connection(
 
     async def open_at(line: str) -> Connection:
         return await Connection.open(
-            own or noted_line(settings.data_folder(), line),
+            own or line,
             name or person_name(settings),
             tokens=None if folder is None else Tokens(folder),
             kept_at=SOLO if own else "",
-            known=None if own or folder is None else KnownServers(folder),
+            known=None if folder is None else KnownServers(folder),
             bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
@@ -181,7 +181,6 @@ async def reach_with_code(
     settings: Settings, address: str, code: str, access: Access
 ) -> Connection:
     """Open a session as the player for whom a code was made; ask the person whom to trust."""
-    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
@@ -193,7 +192,7 @@ async def reach_with_code(
 
     async def open_at(line: str) -> Connection:
         return await Connection.with_code(
-            noted_line(folder, line),
+            line,
             code,
             tokens=tokens,
             known=KnownServers(folder),
@@ -264,11 +263,11 @@ async def open_own(
 
     # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
-    await own.start()
+    address = await own.start()
 
     async def open_with(token: str) -> Connection:
         return await Connection.open(
-            own.line,
+            address,
             name,
             token=token,
             timeout=10,

@@ -79,24 +79,19 @@ def command(
 
         sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
         raise Failed(sentence, NO_SERVER) from None
-    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.commands.own_server import NotStarted, OwnServer
-    from cardtui_client.net.address import BadAddress
 
     settings = load_settings()
     data = settings.data_folder()
     place = lan_place("lan" if lan else listen or "")
     own = OwnServer(data)
     try:
-        if not server:
-            asyncio.run(own.start())
+        address = server or asyncio.run(own.start())
         each = visitors if not place.lan else _EACH
         people = Visitors(data / "web", most=visitors, each=each)
-        site = Site(noted_line(data, server) if server else own.line, people, url=url)
+        site = Site(address, people, url=url)
         wanted = port if place.port is None else place.port
         asyncio.run(_serve(site, place.lan, wanted, data, url))
-    except BadAddress as error:
-        raise Failed(str(error), USAGE) from None
     except NotStarted as error:
         raise Failed(str(error), NO_SERVER) from None
     finally:
@@ -143,8 +138,9 @@ async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: s
     sys.stdout.flush()
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(number, stopped.set)
     try:
         await stopped.wait()
     finally:

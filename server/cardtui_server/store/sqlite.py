@@ -1,7 +1,8 @@
 """The log store on disk: an SQLite database.
 
 Each row carries a hash made from itself and the hash before it, so that a damaged log is noticed
-when it is read.
+when it is read; one that has lost its end, or its place in the list of tables, is noticed by what
+else says how long it was.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import (
@@ -32,8 +34,15 @@ from cardtui_server.ports.log_store import (
     check_last,
 )
 from cardtui_server.server_log import unprinted
-from cardtui_server.store.hash_chain import link, seed
-from cardtui_server.store.sqlite_database import connect, damaged, keep_private, migrate
+from cardtui_server.store.hash_chain import first_broken, link, seed
+from cardtui_server.store.heads import Head, Heads
+from cardtui_server.store.sqlite_database import (
+    connect,
+    damaged,
+    is_sound,
+    keep_private,
+    migrate,
+)
 from cardtui_server.store.sqlite_writer import Again, SqliteWriter
 
 if TYPE_CHECKING:
@@ -51,6 +60,25 @@ _KEEP: Final = (
 _ADD_RESULT: Final = (
     "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+
+
+_LENGTH: Final = (
+    "SELECT max("
+    " coalesce((SELECT max(seq) FROM entries WHERE table_id = ?1), 0),"
+    " coalesce((SELECT max(closed, 1) FROM logs WHERE id = ?1), 0))"
+)
+"""How long a log is, as its end and the list of tables say: at least one entry, if it is there."""
+
+_KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
+
+_WITH_ENTRIES: Final = (
+    "WITH RECURSIVE found (id) AS ("
+    " SELECT min(table_id) FROM entries UNION ALL"
+    " SELECT (SELECT min(table_id) FROM entries WHERE table_id > id) FROM found"
+    " WHERE id IS NOT NULL"
+    ") SELECT id FROM found WHERE id IS NOT NULL"
+)
+"""All tables of which there are entries; one look for each, however long the logs are."""
 
 
 class _Head(NamedTuple):
@@ -77,14 +105,21 @@ class SqliteStore(LogStore):
         """
         self._path = path
         self._heads: dict[str, _Head] = {}
-        self._spoiled = False
+        self._written: dict[str, Head] = {}
         self._reading = threading.Lock()
+        afresh = not path.exists()
         try:
             keep_private(path)
             connection = connect(path)
             migrate(connection, path)
+            for table in ("logs", "players", "results"):
+                if not is_sound(connection, table):
+                    raise damaged(path, f"the pages of {table} are not as written", DamagedStore)
+            self._spoiled = not is_sound(connection, "kept")  # it is only a cache
             self._reader = connect(path)
-            self._writer = SqliteWriter(path, connection, log or unprinted(), self._heads.clear)
+            self._writer = SqliteWriter(
+                path, connection, log or unprinted(), self._committed, self._failed
+            )
         except sqlite3.OperationalError as error:
             raise StoreError(
                 "The database {path} cannot be opened ({error}): check that the folder exists"
@@ -94,6 +129,7 @@ class SqliteStore(LogStore):
             ) from error
         except sqlite3.DatabaseError as error:
             raise damaged(path, str(error)) from error
+        self._acknowledged = Heads(path, afresh=afresh)
         self._writer.start()
 
     async def append(
@@ -122,10 +158,7 @@ class SqliteStore(LogStore):
 
     async def open_tables(self) -> list[str]:
         """See `LogStore.open_tables`."""
-        rows = await asyncio.to_thread(
-            self._query, "SELECT id FROM logs WHERE NOT closed ORDER BY made, id"
-        )
-        return [row[0] for row in rows]
+        return await asyncio.to_thread(self._open_tables)
 
     async def listings(self) -> Mapping[str, bytes]:
         """See `LogStore.listings`."""
@@ -235,6 +268,7 @@ class SqliteStore(LogStore):
         """See `LogStore.close`."""
         await self._writer.close()
         self._reader.close()
+        self._acknowledged.close()
 
     def _query(self, statement: str, *values: object) -> list[Any]:
         with self._reading:
@@ -242,6 +276,32 @@ class SqliteStore(LogStore):
                 return self._reader.execute(statement, values).fetchall()
             except sqlite3.DatabaseError as error:
                 raise damaged(self._path, str(error), DamagedStore) from error
+
+    def _open_tables(self) -> list[str]:
+        """Return the tables that the list says are open, and those that it should."""
+        listed = dict(self._query("SELECT id, closed FROM logs ORDER BY made, id"))
+        known = self._acknowledged.known
+        found = [table for table in listed if not listed[table]]
+        found += [table for (table,) in self._query(_WITH_ENTRIES)]
+        found += known
+        if not all(type(table) is str for table in found):
+            raise damaged(self._path, "the list of tables is not as written", DamagedStore)
+        return [
+            table
+            for table in dict.fromkeys(found)
+            if not listed.get(table) or (table in known and not self._is_closed(table))
+        ]
+
+    def _is_closed(self, table: str) -> bool:
+        """Return whether a table is closed, and all of its log is there."""
+        try:
+            self._checked(table)
+        except DamagedStore:
+            raise
+        except Damaged:
+            return False
+        self._acknowledged.forget(table)
+        return True
 
     def _listings(self) -> dict[str, bytes]:
         """Return the listings of the tables that are not closed, where they fit the log.
@@ -274,23 +334,56 @@ class SqliteStore(LogStore):
         Raises:
             Damaged: see `LogStore.read`.
         """
+        length = self._length(table)  # asked first: meanwhile the log may grow
         rows = self._query(
             "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
             table,
             after,
         )
-        chain = seed(table)
+        chain = b""
         if after:
             if not rows or rows[0][0] != after:
                 raise damaged(self._path, f"entry {after} of table {table} is missing")
             chain = rows.pop(0)[2]
-        for number, (seq, body, kept) in enumerate(rows, after + 1):
-            if seq != number or type(body) is not bytes or link(chain, number, body) != kept:
-                raise damaged(self._path, f"entry {number} of table {table} is not as written")
-            chain = kept
+        broken = first_broken(table, rows, after, chain)
+        if broken:
+            raise damaged(self._path, f"entry {broken} of table {table} is not as written")
+        if after + len(rows) < length:
+            what = f"table {table} ends with entry {after + len(rows)}, but had {length}"
+            raise damaged(self._path, what)
+        if rows and not self._is_listed(table, after + len(rows)):
+            raise damaged(self._path, f"table {table} is not in the list of tables as it was")
         return rows
 
+    def _length(self, table: str) -> int:
+        """Return how many entries a log has at least, by all that says so."""
+        known = self._acknowledged.known.get(table)
+        ((length,),) = self._query(_LENGTH, table)
+        kept = None
+        with contextlib.suppress(Damaged):  # it is only a cache
+            ((kept,),) = self._query(_KEPT_LENGTH, table)
+        if type(length) is not int or type(kept) not in (int, NoneType):
+            raise damaged(self._path, f"the numbers of table {table} are not as written")
+        return max(length, kept or 0, known.seq if known else 0)
+
+    def _is_listed(self, table: str, length: int) -> bool:
+        """Return whether a log of that length is in the list of tables, open or closed as it is."""
+        known = self._acknowledged.known.get(table)
+        found = self._query("SELECT closed FROM logs WHERE id = ?", table)
+        if not found or known is None:
+            return bool(found)
+        return bool(found[0][0]) == known.closed or length > known.seq
+
     # The methods below run in the writer's thread.
+
+    def _committed(self) -> None:
+        for table, head in self._written.items():
+            self._acknowledged.note(table, head)
+        self._written.clear()
+
+    def _failed(self) -> None:
+        self._written.clear()
+        self._heads.clear()
 
     def _append(
         self, table: str, expected: int, rows: Sequence[bytes], *, last: bool, kept: Kept
@@ -310,12 +403,14 @@ class SqliteStore(LogStore):
             chain = link(chain, seq, body)
             execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain))
         if last:
-            execute("UPDATE logs SET closed = 1 WHERE id = ?", (table,))
+            execute("UPDATE logs SET closed = ? WHERE id = ?", (seq, table))
             self._forget(table)
             self._heads.pop(table, None)
+            self._written[table] = Head(seq, closed=True)
         else:
             self._keep(table, seq, chain, kept)
             self._heads[table] = _Head(seq, chain, closed=False)
+            self._written[table] = Head(seq)
 
     def _keep(self, table: str, seq: int, chain: bytes, kept: Kept) -> None:
         self._try_keeping(

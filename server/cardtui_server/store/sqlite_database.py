@@ -113,6 +113,19 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
+def is_sound(connection: sqlite3.Connection, table: str) -> bool:
+    """Return whether SQLite finds nothing wrong with the pages of one of our tables.
+
+    What is written to a page that belongs to two tables spoils both.
+    """
+    try:
+        return bool(connection.execute(f"PRAGMA integrity_check({table})").fetchone() == ("ok",))
+    except sqlite3.OperationalError:  # it cannot be read now
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
+
+
 def damaged(path: Path, what: str, kind: type[Damaged] = Damaged) -> Damaged:
     """Return the error to report to the person who runs the server, about a damaged database."""
     return kind(

@@ -66,6 +66,7 @@ class SqliteWriter:
         path: Path,
         connection: sqlite3.Connection,
         log: FilteringBoundLogger,
+        committed: Callable[[], None],
         failed: Callable[[], None],
     ) -> None:
         """Take over a connection; `start` starts the thread.
@@ -74,12 +75,14 @@ class SqliteWriter:
             path: the path of the database.
             connection: a connection that nothing else uses.
             log: the logger for what is wrong with the disk.
+            committed: called in the thread when what was written is durable.
             failed: called in the thread when it is unclear what was written, so that it must be
                 looked up.
         """
         self.connection = connection
         self._path = path
         self._log = log
+        self._committed = committed
         self._failed = failed
         self._gathered: list[_Job] = []
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
@@ -161,6 +164,7 @@ class SqliteWriter:
             self._check_place()
             self.connection.execute("COMMIT")
             self._check_place()
+            self._committed()
         except Exception as error:  # noqa: BLE001 - the thread must go on, whatever happens
             self._failed()
             failure = _failure(error)

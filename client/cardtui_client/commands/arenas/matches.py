@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -66,9 +67,11 @@ class Room:
         self._players: dict[tuple[int, int], Player] = {}
 
     def close(self) -> None:
-        """End all programs."""
-        for player in self._players.values():
-            player.close()
+        """End all programs, at the same time: each may take a while to say goodbye."""
+        if self._players:
+            with ThreadPoolExecutor(len(self._players)) as ending:
+                for player in self._players.values():
+                    ending.submit(player.close)
         self._players.clear()
 
     def play(self, meeting: Meeting, group: int) -> GroupPlayed:

@@ -1,7 +1,7 @@
 """The processes of an arena: as many as there are cores, each with a room of its own.
 
-They are started afresh, so that they inherit nothing. An interrupt is the starter's affair: it ends
-them, and they end their programs.
+They are started afresh, so that they inherit nothing. An interrupt, or a terminal that hangs up, is
+the starter's affair: it ends them, and they end their programs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, language, set_language
 from cardtui_engine.library.arena import Meeting
 
-_PATIENCE: Final = 3.0
+_PATIENCE: Final = 10.0
 """Seconds that a process has to end its programs."""
 
 Answer = tuple[int, GroupPlayed | str]
@@ -117,6 +117,7 @@ def _received(pipe: Connection) -> Answer:
 def _work(pipe: Connection, setting: Setting, tag: str) -> None:
     """Play what is asked for, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, _leave_it)
     signal.signal(signal.SIGTERM, _stop)
     set_language(tag)
     room = Room(setting)
@@ -130,9 +131,14 @@ def _work(pipe: Connection, setting: Setting, tag: str) -> None:
                     played = str(error)
                 pipe.send((group, played))
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, _leave_it)
         room.close()
 
 
-def _stop(_number: int, _frame: object) -> NoReturn:
+def _stop(number: int, _frame: object) -> NoReturn:
+    signal.signal(number, _leave_it)  # a second one must not keep us from ending our programs
     raise SystemExit
+
+
+def _leave_it(_number: int, _frame: object) -> None:
+    """Do nothing. To ignore a signal would be passed on to programs."""

@@ -2,18 +2,20 @@
 
 Nothing that it does can hurt whoever runs it: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a
-file, up to a bound. It runs in a process group of its own, which ends with it.
+file, up to a bound. What it starts ends with it: its process group, and on Linux whatever has left
+that.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import select
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +29,14 @@ _MOST_LINES: Final = 64
 
 _GOODBYE: Final = 0.5
 """Seconds that a program has to end by itself."""
+
+_MARK: Final = "CARDTUI_PROGRAM"
+"""The variable by which whatever a program starts can be told from all else."""
+
+_ROUNDS: Final = 20
+"""How often we look for what a program has left: it may start more meanwhile."""
+
+_count = itertools.count()
 
 _NAP: Final = 0.005
 _PIECE: Final = 65536
@@ -65,6 +75,7 @@ class Process:
         self._unread = b""
         self._lines: list[str] = []
         self._gone = ""
+        self._mark = f"{os.getpid()}-{next(_count)}-{time.monotonic_ns()}"
         try:
             self._process = subprocess.Popen(  # noqa: S603 - whoever calls us chose the program
                 self.command,
@@ -72,6 +83,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                env={**os.environ, _MARK: self._mark},
             )
         except OSError as error:
             raise Ended(_("it cannot be started: {error}", error=error.strerror)) from None
@@ -123,9 +135,8 @@ class Process:
 
     def kill(self) -> None:
         """End the program at once; also while another thread waits for it."""
-        with contextlib.suppress(OSError):
-            if self._process.returncode is None:
-                os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.returncode is None:
+            self._end_all()
 
     def close(self) -> None:
         """End the program: its input ends, then it and all that it has started."""
@@ -143,13 +154,25 @@ class Process:
             with contextlib.suppress(OSError):
                 pipe.close()
         self._exited(_GOODBYE)
-        with contextlib.suppress(
-            OSError
-        ):  # before it is reaped, so that nobody else has its number
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._end_all()  # before it is reaped, so that nobody else has its number
         self._process.wait()
         self._drain()
         self._pipes[2].close()
+
+    def _end_all(self) -> None:
+        """End the program, its process group, and what has left that, where one can find it."""
+        mark = f"{_MARK}={self._mark}".encode()
+        for _round in range(_ROUNDS):
+            strays = list(_strays(self._process.pid, mark))  # found while their parents are there
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            for held in strays:
+                with contextlib.suppress(OSError):
+                    signal.pidfd_send_signal(held, signal.SIGKILL)
+                os.close(held)
+            if not strays:
+                return
+            time.sleep(_NAP)
 
     def _exited(self, seconds: float) -> os.waitid_result | None:
         """Return how the program has ended, if it does within so many seconds; do not reap it."""
@@ -226,3 +249,36 @@ class Process:
 
 
 _CLOSED: Final = "closed"
+
+
+def _strays(program: int, mark: bytes) -> Iterator[int]:
+    """Yield a descriptor of each process that descends from a program, or has its mark.
+
+    The program itself is not among them, nor is what has ended.
+    """
+    found: dict[int, int] = {}
+    parents: dict[int, int] = {}
+    marked = set[int]()
+    for name in os.listdir("/proc") if hasattr(os, "pidfd_open") else ():  # noqa: PTH208 - numbers
+        if not name.isdecimal() or int(name) == program:
+            continue
+        number = int(name)
+        try:
+            held = os.pidfd_open(number)  # so that nobody else gets its number meanwhile
+        except OSError:
+            continue
+        found[number] = held
+        with contextlib.suppress(OSError):
+            state, parent = Path(f"/proc/{name}/stat").read_bytes().rpartition(b")")[2].split()[:2]
+            if state != b"Z":
+                parents[number] = int(parent)
+                if mark in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
+                    marked.add(number)
+    family = {program, *marked}
+    while more := {each for each, parent in parents.items() if parent in family} - family:
+        family |= more
+    for number, held in found.items():
+        if number in family:
+            yield held
+        else:
+            os.close(held)

@@ -16,6 +16,7 @@ from cardtui_server.match.entries import Closed
 from cardtui_server.match.result import result_of
 from cardtui_server.ports.log_store import Player, Result, StoreError
 from cardtui_server.store.hash_chain import link, seed
+from cardtui_server.store.heads import SUFFIX, Head, read_heads
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION
@@ -32,7 +33,7 @@ class Kept(NamedTuple):
         table: the table's id.
         name: the table's name; empty if its first row cannot be read.
         rows: the number of rows kept; if it is 0, the table is lost.
-        of: the highest row number that can be read anywhere, whether the row is kept or not.
+        of: the highest row number that is known of, whether the row is kept or not.
         closed: whether the table was closed.
     """
 
@@ -57,7 +58,7 @@ class Log(NamedTuple):
         made: when the table was made, in milliseconds since 1970.
         closed: whether the table was closed.
         rows: the rows before the first one that is missing or is not what was written.
-        of: the highest row number that can be read anywhere.
+        of: the highest row number that is known of.
         results: what came of the matches that end in these rows.
     """
 
@@ -106,19 +107,21 @@ def examine(path: Path) -> Findings:
     """
     wal = path.with_name(f"{path.name}-wal")
     pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
+    heads = read_heads(path.with_name(path.name + SUFFIX))
     if pages.header is not None and pages.header.version > VERSION:
         raise StoreError("It was written by a newer cardtui.")
     found = salvage(pages)
     is_ours, sound = _check(path)
     if not is_ours and not (found.rows or found.listed or found.players):
         raise StoreError("Nothing of cardtui in it can be read.")
-    tables = [*found.listed, *(table for table in found.rows if _is_table(table, found))]
-    logs = [_log(table, found) for table in dict.fromkeys(tables)]
+    tables = [*found.listed, *(table for table in found.rows if _is_table(table, found)), *heads]
+    logs = [_log(table, found, heads.get(table, Head(0))) for table in dict.fromkeys(tables)]
     logs.sort(key=lambda log: (log.made, log.table))
     # If SQLite finds something wrong, some page is at fault, even if every page can be read.
     unreadable = max(found.unreadable, 0 if sound else 1)
     sound = sound and found.rows.keys() <= found.listed.keys()
-    sound = sound and not any(log.closed > found.listed[log.table].closed for log in logs)
+    sound = sound and {log.table for log in logs} <= found.listed.keys()
+    sound = sound and all(log.closed == found.listed[log.table].closed for log in logs)
     return Findings(sound, logs, list(found.players.values()), unreadable)
 
 
@@ -142,18 +145,20 @@ def _is_table(table: str, found: Salvaged) -> bool:
     return table in found.listed or 1 in rows or any(seq + 1 in rows for seq in rows)
 
 
-def _log(table: str, found: Salvaged) -> Log:
-    """Return what can be kept of a table's log.
+def _log(table: str, found: Salvaged, head: Head) -> Log:
+    """Return what can be kept of a table's log, which was acknowledged up to its head.
 
     A table is closed if either the list or its log says so. A closed table is never opened again,
-    but its line in the list may be outdated or missing.
+    but its line in the list may be outdated or missing; what was acknowledged last is right.
     """
     candidates = found.rows.get(table, {})
     rows = _prefix(table, candidates)
     made, closed, fitting, results = _play(table, rows)
     listed = found.listed.get(table) or Listed(made, closed)
+    if 0 < len(rows) <= head.seq:
+        listed = listed._replace(closed=head.closed)
     good = rows if listed.closed else rows[:fitting]
-    of = max(len(rows), _highest(candidates))
+    of = max(len(rows), _highest(candidates), found.lengths.get(table, 0), head.seq)
     name = next(filter(None, map(_name, candidates.get(1, ()))), "")
     return Log(table, name, listed.made, closed or listed.closed, good, of, results)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtui_server.ports.log_store import Player
+from cardtui_server.store.heads import SUFFIX
 from cardtui_server.store.recovery.examine import Kept, Log, examine
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.sqlite_database import FILES
@@ -56,7 +57,7 @@ async def mend(path: Path) -> Mended:
     """
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".recover-") as folder:
         copy, fresh = Path(folder) / "copy.db", Path(folder) / "fresh.db"
-        for side in ("", "-wal"):
+        for side in ("", "-wal", SUFFIX):
             _copy(path, copy, side)
         findings = examine(copy)
         if findings.good:
@@ -67,6 +68,7 @@ async def mend(path: Path) -> Mended:
         for side in FILES[1:]:  # they belong to the damaged database
             path.with_name(path.name + side).unlink(missing_ok=True)
         fresh.replace(path)
+        path.with_name(path.name + SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
         _sync(path.parent)
         return Mended(findings.tables, findings.unreadable, backup)
 

@@ -43,12 +43,14 @@ class Salvaged(NamedTuple):
     Attributes:
         listed: the tables in the list.
         rows: by table and number; several if a page was found in several states.
+        lengths: how long logs were at least, as the list says, and what is kept beside them.
         players: the sessions, by the hash of the token.
         unreadable: the number of pages that could not be read in full.
     """
 
     listed: dict[str, Listed]
     rows: dict[str, dict[int, list[Row]]]
+    lengths: dict[str, int]
     players: dict[bytes, Player]
     unreadable: int
 
@@ -63,7 +65,7 @@ _RESULTS: Final = (11, 15, 17)
 
 def salvage(pages: Pages) -> Salvaged:
     """Return what can be read from these pages."""
-    found = Salvaged({}, {}, {}, 0)
+    found = Salvaged({}, {}, {}, {}, 0)
     for page in pages.earlier:
         _take(page, pages, found, set())
     used: set[int] = set()
@@ -99,6 +101,7 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
                 rows.insert(0, row)
         case [str(table), int(made), int(closed)]:
             found.listed[table] = Listed(made, bool(closed))
+            found.lengths[table] = max(closed, found.lengths.get(table, 0))
         case [bytes(token_hash), str(id_), str(name)]:  # as the first version wrote it
             found.players[token_hash] = Player(token_hash, id_, name)
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
@@ -111,8 +114,9 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
             pass  # part of a result; they are found anew from the logs
         case [str(), int(), str(), int(), int()]:
             pass  # where a player's results are
-        case [int(), str(), int(), bytes(), _]:
-            pass  # what a log has come to; a table does without until it is kept anew
+        case [int(), str(table), int(seq), bytes(), _]:
+            # What a log has come to; a table does without until it is kept anew.
+            found.lengths[table] = max(seq, found.lengths.get(table, 0))
         case _:
             return False
     return True

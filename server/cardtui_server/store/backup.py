@@ -1,0 +1,145 @@
+"""Copies a database while its server plays, and proves the copy before it gets its name.
+
+SQLite copies the pages as they were at one moment. Until every log in the copy is what was written,
+as its chain of hashes proves, and as long as was acknowledged, the copy has another name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cardtui_server.ports.log_store import DamagedStore, StoreError
+from cardtui_server.store.hash_chain import first_broken
+from cardtui_server.store.heads import SUFFIX, Head, read_heads
+from cardtui_server.store.sqlite_database import VERSION, damaged
+
+_PAGES: Final = 2000
+"""How many pages are copied between two looks at whether the copy is still wanted."""
+
+_UNFINISHED: Final = ".cardtui-unfinished-"
+"""How the name of a copy begins that is not proved yet."""
+
+
+class Copied(NamedTuple):
+    """What a copy holds: its tables, and all entries of their logs."""
+
+    tables: int
+    entries: int
+
+
+def back_up(path: Path, target: Path) -> Copied:
+    """Copy a database to a file that must not be there; a server may use it meanwhile.
+
+    Raises:
+        FileExistsError: something is there already.
+        Damaged: the database is damaged; there is no copy.
+        StoreError: it cannot be read, or a newer release has written it.
+        OSError: the copy cannot be written.
+    """
+    heads = read_heads(path.with_name(path.name + SUFFIX))  # first: the logs may grow
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=_UNFINISHED)  # for its owner alone
+    os.close(handle)
+    unfinished = Path(name)
+    try:
+        with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+            _copy(path, copy)
+            copied = _proved(path, copy, heads)
+        _sync(unfinished)
+        _name(unfinished, target)
+        _sync(target.parent)
+    finally:
+        for side in ("", "-journal", "-wal", "-shm"):
+            Path(f"{unfinished}{side}").unlink(missing_ok=True)
+    return copied
+
+
+def _copy(path: Path, copy: sqlite3.Connection) -> None:
+    """Copy all pages; the database itself is never written, nor tidied up afterwards."""
+    copy.execute("PRAGMA synchronous = OFF")  # it is synced as a whole once it is good
+    try:
+        source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        with closing(source):
+            source.isolation_level = None
+            source.execute("BEGIN")  # what is written from now on is not in the copy
+            (version,) = source.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                raise StoreError(
+                    "The database {path} was written by a newer cardtui: update this one to open"
+                    " it.",
+                    path=path,
+                )
+            source.backup(copy, pages=_PAGES, sleep=0)
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise StoreError(
+            "The database {path} cannot be copied ({error}).", path=path, error=error
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, str(error), DamagedStore) from error
+
+
+def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Copied:
+    """Return what a copy holds.
+
+    Raises:
+        Damaged: it is not what was written and acknowledged.
+    """
+    try:
+        (said,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != "ok":
+            raise damaged(path, said, DamagedStore)
+        tables = dict(copy.execute("SELECT id, closed FROM logs").fetchall())
+        lengths = dict.fromkeys(tables, 0)
+        for table, count in copy.execute(
+            "SELECT table_id, count(*) FROM entries GROUP BY table_id"
+        ):
+            lengths[table] = count
+        for table in {*lengths, *heads}:
+            rows = copy.execute(
+                "SELECT seq, body, chain FROM entries WHERE table_id = ? ORDER BY seq", (table,)
+            )
+            broken = first_broken(table, rows)
+            if broken:
+                raise damaged(path, f"entry {broken} of table {table} is not as written")
+            least = max(heads.get(table, Head(1)).seq, tables.get(table, 0))
+            if table not in tables or lengths[table] < least:
+                length = lengths.get(table, 0)
+                raise damaged(path, f"table {table} ends with entry {length}, but had {least}")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise damaged(path, str(error), DamagedStore) from error
+    return Copied(len(tables), sum(lengths.values()))
+
+
+def _name(unfinished: Path, target: Path) -> None:
+    """Give a copy its name, which nothing has yet.
+
+    Raises:
+        FileExistsError: something has it.
+    """
+    try:
+        os.link(unfinished, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
+        unfinished.rename(target)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, would survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with contextlib.suppress(OSError):  # some disks cannot sync folders
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

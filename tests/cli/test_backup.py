@@ -1,0 +1,225 @@
+"""``cardtui backup`` copies the tables of a server that plays on, and proves the copy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui_server.store.heads import Head, Heads
+from cardtui_server.store.sqlite import SqliteStore
+from tests.cli.conftest import Cardtui
+from tests.server.calling import Caller
+from tests.server.playing import House, play
+
+
+def rows_of(path: Path) -> dict[str, list[bytes]]:
+    """Return all logs in a database, read by a process that knows nothing of it."""
+    with sqlite3.connect(path) as connection:
+        found: dict[str, list[bytes]] = {}
+        for table, body in connection.execute(
+            "SELECT table_id, body FROM entries ORDER BY table_id, seq"
+        ):
+            found.setdefault(table, []).append(body)
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Return a data folder with a match that was left in the middle."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+
+    async def begin() -> None:
+        store = SqliteStore(folder / "cardtui.db")
+        house = House(store)
+        await play(await house.table("truco-argentino"), random.Random(1), 20)
+        await house.stop()
+        await store.close()
+
+    asyncio.run(begin())
+    return folder
+
+
+async def _sit_down(address: str) -> str:
+    caller = Caller(address)
+    await caller.open("Ana")
+    made = await caller.create(seat=0)
+    await caller.close()
+    return str(made.id)
+
+
+def test_the_tables_of_a_running_server_are_copied_for_oneself_alone(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    table = asyncio.run(_sit_down(address))
+    copy = tmp_path / "copy.db"
+    result = cardtui("backup", str(copy))
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{copy} is a good copy of {tmp_path / 'data' / 'cardtui.db'}: ")
+    assert "1 table, " in result.out
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert list(rows_of(copy)) == [table]
+    assert {each.name for each in tmp_path.iterdir()} == {"copy.db", "data"}
+    assert asyncio.run(_sit_down(address)), "the server plays on"
+
+
+def test_a_match_goes_on_from_the_copy(cardtui: Cardtui, data: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert cardtui("backup", str(copy)).code == 0
+    kept = rows_of(copy)
+
+    async def go_on(path: Path) -> None:
+        store = SqliteStore(path)
+        house = House(store)
+        await house.lobby.load()
+        assert not house.lobby.damaged
+        (table,) = house.lobby.public()
+        assert await play(await house.lobby.find(table.id), random.Random(2), 10)
+        await house.stop()
+        await store.close()
+
+    asyncio.run(go_on(data / "cardtui.db"))  # what is lost when one goes back to the copy
+    # As the help says: all that is called cardtui.db-… goes with the database.
+    for each in data.glob("cardtui.db*"):
+        each.unlink()
+    copy.rename(data / "cardtui.db")
+    asyncio.run(go_on(data / "cardtui.db"))
+    for table, rows in rows_of(data / "cardtui.db").items():
+        assert len(rows) > len(kept[table])
+        assert rows[: len(kept[table])] == kept[table]
+
+
+def test_what_one_plays_alone_is_copied_where_there_is_nothing_else(
+    cardtui: Cardtui, data: Path, tmp_path: Path
+) -> None:
+    (data / "solo").mkdir()
+    for each in data.glob("cardtui.db*"):
+        each.rename(data / "solo" / each.name)
+    assert cardtui("backup", str(tmp_path / "copy.db")).code == 0
+    assert rows_of(tmp_path / "copy.db")
+
+
+def test_where_nobody_has_played_there_is_nothing_to_copy(cardtui: Cardtui, tmp_path: Path) -> None:
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert (result.code, result.out) == (1, "")
+    assert result.err == f"cardtui: There are no tables in {tmp_path / 'data'}.\n"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "said"),
+    [
+        ("there.db", 2, "is there already, and is never written over"),
+        ("dangling", 2, "is there already"),
+        (".", 2, "is a folder"),
+        ("data/cardtui.db", 2, "is the database itself"),
+        ("link", 2, "is the database itself"),
+        ("data/cardtui.db-journal", 2, "is a name that the database itself uses"),
+        ("none/copy.db", 1, "cannot be written: No such file or directory"),
+        ("there.db/copy.db", 1, "cannot be written: Not a directory"),
+        ("x" * 300, 1, "cannot be written: File name too long"),
+        ("pipe", 2, "is there already"),
+    ],
+)
+def test_no_place_of_something_else_is_taken(
+    cardtui: Cardtui, data: Path, tmp_path: Path, place: str, code: int, said: str
+) -> None:
+    (tmp_path / "there.db").write_text("mine")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    (tmp_path / "link").symlink_to(data / "cardtui.db")
+    os.mkfifo(tmp_path / "pipe")
+    before = _seen(tmp_path)
+    result = cardtui("backup", str(tmp_path / place))
+    assert (result.code, result.out) == (code, "")
+    assert said in result.err
+    assert _seen(tmp_path) == before
+
+
+def _seen(folder: Path) -> dict[str, int]:
+    """Return what is in a folder, and since when."""
+    return {each.name: each.lstat().st_mtime_ns for each in folder.iterdir() if each.name != "data"}
+
+
+def test_a_damaged_database_gets_no_copy(cardtui: Cardtui, data: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(data / "cardtui.db") as connection:
+        connection.execute("UPDATE entries SET body = x'00' WHERE seq = 3")
+    connection.close()
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert result.code == 1
+    assert "Nothing was copied." in result.err
+    assert "entry 3 of table" in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_database_that_has_lost_what_was_acknowledged_gets_no_copy(
+    cardtui: Cardtui, data: Path, tmp_path: Path
+) -> None:
+    heads = Heads(data / "cardtui.db", afresh=False)
+    heads.note("gone", Head(7))
+    heads.close()
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert result.code == 1
+    assert "table gone ends with entry 0, but had 7" in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_full_disk_is_told_and_left_as_it_was(
+    cardtui: Cardtui, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def small(*where: object, **how: object) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*where, **how)  # type: ignore[call-overload] # as it was called
+        if "uri" not in how:
+            connection.execute("PRAGMA max_page_count = 3")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert result.code == 1
+    assert "cannot be written: No space left on device." in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_copy_that_is_given_up_leaves_nothing(
+    data: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from cardtui_client.commands.main import run\n"
+        "from cardtui_server.store import backup\n"
+        f"backup._proved = lambda *_: os.kill(os.getpid(), {int(number)}) or signal.pause()\n"
+        "sys.exit(run(['backup', sys.argv[1]]))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "copy.db")],
+        check=False,
+        timeout=60,
+        env={**os.environ, "CARDTUI_DATA": str(data)},
+    )
+    assert ended.returncode == 128 + number
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_copy_whose_program_is_killed_has_no_name_yet(data: Path, tmp_path: Path) -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from cardtui_server.store import backup\n"
+        "backup._proved = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "backup.back_up(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+    )
+    arguments = [sys.executable, "-c", program, str(data / "cardtui.db"), str(tmp_path / "copy.db")]
+    assert subprocess.run(arguments, check=False, timeout=60).returncode == -signal.SIGKILL
+    left = [each.name for each in tmp_path.iterdir() if each != data]
+    assert all(name.startswith(".cardtui-unfinished-") for name in left)
