@@ -74,7 +74,7 @@ class RunningServer:
     Attributes:
         host: the address it listens on for programs on this machine.
         port: the port it listens on.
-        certificate: what it shows to other machines; ``None`` if it is closed to them.
+        certificate: by which clients know it.
         unannounced: why it is not announced to them, though it was to be.
     """
 
@@ -84,7 +84,7 @@ class RunningServer:
         *,
         server: grpc.aio.Server,
         port: int,
-        certificate: Certificate | None,
+        certificate: Certificate,
         lobby: Lobby,
         interceptor: Interceptor,
         connections: Connections,
@@ -144,7 +144,7 @@ class RunningServer:
 
     def announce(self, log: FilteringBoundLogger) -> None:
         """Announce it to other machines, if it is open to them."""
-        if self.certificate is None or not self._settings.announce:
+        if not (self._settings.lan and self._settings.announce):
             return
         announcement = Announcement(
             self._settings.name,
@@ -243,8 +243,8 @@ async def _start(
     sessions = Sessions(
         store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
     )
-    limiter = Limiter(settings.limits, clock)
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
+    limiter = Limiter(settings.limits, clock, connections.heard)
     operator = "" if settings.data is None else dealer.token()
     interceptor = Interceptor(
         sessions,
@@ -259,7 +259,7 @@ async def _start(
         interceptors=[interceptor],
         options=(
             *TRANSPORT_OPTIONS,
-            ("grpc.max_allowed_incoming_connections", settings.limits.connections),
+            ("grpc.max_allowed_incoming_connections", connections.most),
         ),
     )
     server.add_generic_rpc_handlers(
@@ -310,9 +310,9 @@ async def _start(
     )
     try:
         if settings.note:
-            run_file.write(running.address, os.getpid())
+            run_file.write(running.address, os.getpid(), certificate.fingerprint)
         if settings.data is not None:
-            operator_file.write(settings.data, running.address, operator)
+            operator_file.write(settings.data, running.address, operator, certificate.fingerprint)
     except OSError as error:
         await running.stop(0)
         folder = error.filename or run_file.folder()
@@ -321,9 +321,7 @@ async def _start(
     return running
 
 
-def _certificate(settings: Settings) -> Certificate | None:
-    if not settings.lan:
-        return None
+def _certificate(settings: Settings) -> Certificate:
     folder = settings.identity or settings.data
     return make_certificate() if folder is None else kept_certificate(folder)
 

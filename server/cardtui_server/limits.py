@@ -52,24 +52,28 @@ class Limits:
     joins_burst: int = _limit(5, "Seats taken and tables made from an address at once.")
     strangers_rate: float = _limit(5.0, "Calls from an address without a session.")
     strangers_burst: int = _limit(50, "Calls from an address without a session at once.")
-    guesses_rate: float = _limit(
-        0.1, "Passwords, or account codes, from an address, even this machine's."
+    guesses_rate: float = _limit(0.1, "Wrong passwords, or account codes, from a connection.")
+    guesses_burst: int = _limit(5, "Wrong passwords, or account codes, from a connection at once.")
+    address_guesses_rate: float = _limit(
+        1.0, "Wrong passwords from an address, even this machine's; the next one waits its turn."
     )
-    guesses_burst: int = _limit(5, "Passwords, or account codes, from an address at once.")
+    address_guesses_burst: int = _limit(10, "Wrong passwords from an address at once.")
     codes_rate: float = _limit(0.1, "Account codes that are made for a player.")
     codes_burst: int = _limit(5, "Account codes that are made for a player at once.")
-    table_codes_rate: float = _limit(
-        0.1, "Codes of private tables, and wrong ids, from an address, even this machine's."
+    table_codes_rate: float = _limit(0.1, "Wrong codes and ids of tables of a player.")
+    table_codes_burst: int = _limit(20, "Wrong codes and ids of tables of a player at once.")
+    address_table_codes_rate: float = _limit(
+        2.0, "Wrong codes and ids of tables from an address; the next one waits its turn."
     )
-    table_codes_burst: int = _limit(
-        20, "Codes of private tables, and wrong ids, from an address at once."
+    address_table_codes_burst: int = _limit(
+        40, "Wrong codes and ids of tables from an address at once."
     )
     streams: int = _limit(24, "Open streams from an address.")
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
     connections_rate: float = _limit(100.0, "New connections before newcomers have to wait.")
-    bytes_rate: float = _limit(100_000.0, "Bytes that a connection sends.")
-    bytes_burst: int = _limit(200_000, "Bytes that a connection sends at once.")
+    bytes_rate: float = _limit(2000.0, "Bytes that a connection sends; as many more for each call.")
+    bytes_burst: int = _limit(65_536, "Bytes that a connection sends at once.")
     stranger_streams: int = _limit(8, "Open streams without a session.")
     tables: int = _limit(200, "Tables.")
     players: int = _limit(20_000, "Players that the server remembers.")
@@ -94,8 +98,10 @@ class Limits:
             joins_burst=NO_END,
             strangers_burst=NO_END,
             guesses_burst=NO_END,
+            address_guesses_burst=NO_END,
             codes_burst=NO_END,
             table_codes_burst=NO_END,
+            address_table_codes_burst=NO_END,
             streams=NO_END,
             connections_each=NO_END,
             connections=2048,
@@ -115,10 +121,10 @@ class Limits:
             joins_burst=400,
             strangers_rate=50.0,
             strangers_burst=500,
-            guesses_rate=10.0,
-            guesses_burst=400,
-            table_codes_rate=1.0,
-            table_codes_burst=200,
+            address_guesses_rate=10.0,
+            address_guesses_burst=400,
+            address_table_codes_rate=10.0,
+            address_table_codes_burst=200,
             streams=2000,
             connections_each=800,
             connections=2048,

@@ -15,13 +15,20 @@ _NAME: Final = "operator.json"
 
 
 class Operator(NamedTuple):
-    """Where the server of a data folder listens, and its operator's token."""
+    """The server of a data folder.
+
+    Attributes:
+        address: where it listens.
+        token: of its operator.
+        sha256: of its certificate, in hexadecimal: nobody else is shown the token.
+    """
 
     address: str
     token: str
+    sha256: str = ""
 
 
-def write(data: Path, address: str, token: str) -> None:
+def write(data: Path, address: str, token: str, fingerprint: bytes = b"") -> None:
     """Leave the file, readable by its owner alone.
 
     Raises:
@@ -30,7 +37,7 @@ def write(data: Path, address: str, token: str) -> None:
     passing = data / f".{_NAME}.{os.getpid()}"
     passing.unlink(missing_ok=True)
     with open(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123 - a descriptor
-        json.dump({"address": address, "token": token}, file)
+        json.dump(Operator(address, token, fingerprint.hex())._asdict(), file)
     passing.replace(data / _NAME)
 
 
@@ -48,6 +55,6 @@ def read(data: Path) -> Operator | None:
     """
     try:
         found = json.loads((data / _NAME).read_text("utf-8"))
-        return Operator(str(found["address"]), str(found["token"]))
+        return Operator(str(found["address"]), str(found["token"]), str(found["sha256"]))
     except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError):
         return None

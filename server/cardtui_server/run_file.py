@@ -12,10 +12,17 @@ import platformdirs
 
 
 class Note(NamedTuple):
-    """A server that runs on this machine."""
+    """A server that runs on this machine.
+
+    Attributes:
+        address: where it listens.
+        pid: of its process.
+        sha256: of its certificate, in hexadecimal.
+    """
 
     address: str
     pid: int
+    sha256: str = ""
 
 
 def folder() -> Path:
@@ -24,12 +31,13 @@ def folder() -> Path:
     return Path(named) if named else Path(platformdirs.user_data_dir("cardtui", appauthor=False))
 
 
-def write(address: str, pid: int) -> None:
+def write(address: str, pid: int, fingerprint: bytes = b"") -> None:
     """Leave the note of a server; several may run, each with a note named after its process id."""
     place = folder() / "running"
     place.mkdir(parents=True, exist_ok=True)
     passing = place / f".{pid}.new"
-    passing.write_text(json.dumps({"address": address, "pid": pid}), "utf-8")
+    note = Note(address, pid, fingerprint.hex())
+    passing.write_text(json.dumps(note._asdict()), "utf-8")
     passing.replace(place / f"{pid}.json")
 
 
@@ -45,7 +53,7 @@ def running() -> list[Note]:
     for path in sorted((folder() / "running").glob("*.json")):
         try:
             data = json.loads(path.read_text("utf-8"))
-            note = Note(str(data["address"]), int(data["pid"]))
+            note = Note(str(data["address"]), int(data["pid"]), str(data["sha256"]))
         except (OSError, ValueError, KeyError, TypeError):
             continue
         if _alive(note.pid):

@@ -23,7 +23,8 @@ class Settings:
     """How a server runs.
 
     Attributes:
-        host: the address for programs on this machine, who are served without encryption.
+        host: the address for programs on this machine, who are served without encryption; our own
+            clients come to another address of this machine, over TLS (`rpc/listening.py`).
         lan: the addresses for other machines, who are served over TLS.
         port: the port on all of them; 0 for any free one.
         data: the folder of the database; ``None`` keeps everything in memory.

@@ -37,11 +37,15 @@ def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     assert made.code == 0
     assert "within 10 minutes, to be Ana there" in made.out
     code = code_in(made.out)
-    used = cardtui("--data", str(away), "account", "use", code.upper(), "--at", address)
+    use = ("--data", str(away), "account", "use")
+    unsure = cardtui(*use, code, "--at", address)
+    assert unsure.code == 3
+    assert f"The server at {address} is new to you" in unsure.err  # so it was not sent the code
+    used = cardtui(*use, code.upper(), "--at", address, "--trust")
     assert used.out == f"You are Ana on the server at {address}.\n"
     assert load_settings().name == "Ana"
     assert asyncio.run(name_there(address, away, "Ana")) == "Ana"
-    again = cardtui("--data", str(third), "account", "use", code, "--at", address)
+    again = cardtui("--data", str(third), "account", "use", code, "--at", address, "--trust")
     assert again.code == 1
     assert "cannot be used" in again.err
     # Another name in the settings is kept, and what to type is said.
@@ -82,7 +86,7 @@ def test_machines_are_listed_and_a_younger_one_is_ended(
     alone = cardtui(*home, "account", "devices", "--name", "Ana")
     assert alone.out == "You are known here from this machine alone.\n"
     code = code_in(cardtui(*home, "account", "code", "--name", "Ana").out)
-    assert cardtui(*away, "account", "use", code, "--at", address).code == 0
+    assert cardtui(*away, "account", "use", code, "--at", address, "--trust").code == 0
     told = cardtui(*home, "account", "devices", "--name", "Ana", "--json")
     first, second = json.loads(told.out)
     assert (first["this"], second["this"], second["can_end"]) == (True, False, True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.commands.own_address import noted_line
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.tokens import Tokens
@@ -102,16 +103,16 @@ def test_nobody_else_closes_a_table_of_others(
     assert "Mesa" in cardtui("--data", str(tmp_path / "data"), "tables").out
 
 
-async def guess(address: str) -> None:
-    connection = await Connection.as_operator(address, "x" * 40)
+async def guess(line: str) -> None:
+    connection = await Connection.as_operator(line, "x" * 40)
     with pytest.raises(Refused) as refused:
         await connection.list_tables()
     assert refused.value.refusal.reason == errors_pb2.REASON_BAD_TOKEN
     await connection.close()
 
 
-def test_a_token_that_is_not_the_operators_opens_nothing(address: str) -> None:
-    asyncio.run(guess(address))
+def test_a_token_that_is_not_the_operators_opens_nothing(address: str, tmp_path: Path) -> None:
+    asyncio.run(guess(noted_line(tmp_path / "data", address)))
 
 
 def test_without_a_server_it_says_so(cardtui: Cardtui, tmp_path: Path) -> None:

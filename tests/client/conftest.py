@@ -9,6 +9,7 @@ from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
 from cardtui_client.net.connection import Connection
 from tests.client.fake_server import FakeServer
+from tests.door import add_door
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +26,9 @@ async def fake() -> AsyncIterator[tuple[FakeServer, str]]:
     server = grpc.aio.server()
     session_service_pb2_grpc.add_SessionServiceServicer_to_server(servicer, server)
     table_service_pb2_grpc.add_TableServiceServicer_to_server(servicer, server)
-    port = server.add_insecure_port("127.0.0.1:0")
+    address = add_door(server)
     await server.start()
-    yield servicer, f"127.0.0.1:{port}"
+    yield servicer, address
     await server.stop(None)
 
 

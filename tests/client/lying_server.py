@@ -26,6 +26,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from tests.client.tables import snapshot_of, table
+from tests.door import add_door
 
 Frame = table_service_pb2.Frame
 Lie = Callable[[type[Message]], Iterable[bytes]]
@@ -248,7 +249,7 @@ class LyingServer:
                 method.containing_service.full_name, {name: self._handler(name, method)}
             )
             self._server.add_generic_rpc_handlers((handler,))
-        self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        self.address = add_door(self._server)
         self._server.start()
 
     def stop(self) -> None:

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from cardtui_server.rpc.listening import DOOR
+
 
 @asynccontextmanager
 async def slow_link(address: str, delay: float) -> AsyncGenerator[str]:
@@ -15,7 +17,7 @@ async def slow_link(address: str, delay: float) -> AsyncGenerator[str]:
         address: the server's.
         delay: the seconds that each byte takes, in either direction.
     """
-    host, _colon, port = address.rpartition(":")
+    port = int(address.rpartition(":")[2])
     loop = asyncio.get_running_loop()
 
     async def carry(source: asyncio.StreamReader, goal: asyncio.StreamWriter) -> None:
@@ -24,7 +26,7 @@ async def slow_link(address: str, delay: float) -> AsyncGenerator[str]:
         loop.call_later(delay, goal.close)
 
     async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        theirs, ours = await asyncio.open_connection(host, int(port))
+        theirs, ours = await asyncio.open_connection(DOOR, port)
         try:
             await asyncio.gather(carry(reader, ours), carry(theirs, writer))
         except (asyncio.CancelledError, OSError):  # the link is given up

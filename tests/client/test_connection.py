@@ -17,6 +17,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.probe import probe
 from cardtui_client.net.tokens import Tokens
 from tests.client.fake_server import FakeServer
+from tests.door import certificate, pinned
 
 Fake = tuple[FakeServer, str]
 
@@ -42,10 +43,11 @@ async def test_a_token_that_the_server_has_forgotten_makes_a_new_player(
 ) -> None:
     fake[0].bad_tokens.add("old")
     tokens = Tokens(tmp_path)
-    tokens.keep(fake[1], "Ana", "old")
+    kept_at = certificate().fingerprint.hex()
+    tokens.keep(kept_at, "Ana", "old")
     opened = await Connection.open(fake[1], "Ana", tokens=tokens)
     await opened.close()
-    assert opened.token == tokens.get(fake[1], "Ana") == "token-2"
+    assert opened.token == tokens.get(kept_at, "Ana") == "token-2"
 
 
 BAD_TOKEN = errors_pb2.Refusal(reason=errors_pb2.REASON_BAD_TOKEN, sentence="Who?")
@@ -71,7 +73,7 @@ async def test_a_server_that_knows_nobody_for_long_is_not_asked_for_ever(
 
 
 async def test_an_operator_who_is_not_known_becomes_no_player(fake: Fake) -> None:
-    operator = await Connection.as_operator(fake[1], "secret")
+    operator = await Connection.as_operator(pinned(fake[1]), "secret")
     fake[0].failing.append((grpc.StatusCode.UNAUTHENTICATED, BAD_TOKEN, None))
     with pytest.raises(Refused, match="Who"):
         await operator.say("t1", "hola")

@@ -10,13 +10,14 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_server.rpc.listening import DOOR
 from tests.proofs.proxy import proxy
 from tests.server.calling import Caller, running
 
 
 @pytest.mark.proof
 async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> None:
-    async with running() as server, proxy(server.host, server.port, random.Random(0)) as between:
+    async with running() as server, proxy(DOOR, server.port, random.Random(0)) as between:
         ana = await Connection.open(between.address, "Ana")
         request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
         table = (await ana.create_table(request)).table.id

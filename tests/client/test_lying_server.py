@@ -46,6 +46,7 @@ from tests.client.lying_server import (
     silent,
     unreadable,
 )
+from tests.door import pinned
 
 QUICK = Patience(
     tries=2, seconds=1, first=0.01, longest=0.02, opening=0.3, silence=0.3, settled=60, doubts=3
@@ -118,7 +119,7 @@ NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 
 
 async def use_code(connection: Connection) -> None:
-    await (await Connection.with_code(connection.address, "hk4mz-7wq2n")).close()
+    await (await Connection.with_code(pinned(connection.address), "hk4mz-7wq2n")).close()
 
 
 async def first_frame(connection: Connection, *, seat: bool) -> object:

@@ -6,6 +6,8 @@ import socket
 import threading
 from contextlib import suppress
 
+from cardtui_server.rpc.listening import DOOR
+
 _PIECE = 16 * 1024
 
 
@@ -17,8 +19,7 @@ class Link:
     """
 
     def __init__(self, address: str) -> None:
-        host, _colon, port = address.rpartition(":")
-        self._target = (host, int(port))
+        self._target = (DOOR, int(address.rpartition(":")[2]))
         self._door = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._door.getsockname()[1]}"
         self._whole = threading.Event()

@@ -16,6 +16,7 @@ from cardtui_client.commands.programs.player import ProgramPlayer
 from cardtui_client.commands.programs.process import Process
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.join_line import line_to
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.settings import Settings
@@ -141,7 +142,8 @@ async def test_a_bot_account_does_nothing_but_play(server: RunningServer) -> Non
 
 async def test_the_token_of_a_bot_account_is_not_that_of_a_person(server: RunningServer) -> None:
     bot = await Connection.open(server.address, "Robo", bot_account=True)
-    person = await Connection.open(server.address, "Robo", bot.token)
+    line = line_to(server.address, server.certificate.fingerprint.hex())
+    person = await Connection.open(line, "Robo", bot.token)
     assert person.name == "Robo"
     assert person.token != bot.token
     await bot.close()

@@ -18,8 +18,13 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.net.address import Address
+from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.tokens import Tokens
 from tests.e2e.programs import PROGRAM, SECONDS, environment
 from tests.fingers.leftovers import ENTER_SCREEN, leftovers
+from tests.lasting_port import lasting_port
+from tests.squatter import squatting
 
 LEAVE_SCREEN = b"\x1b[?1049l"
 CLEAR = b"\x1b[m\x1b[2J\x1b[H"
@@ -269,6 +274,25 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
     watcher.wait_for(b"You are watching")
     direct = open_terminal("spectate", address, "--table", "Ana", CARDTUI_NAME="Dora")
     direct.wait_for(b"You are watching")
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("plain", b"does not show"), ("certificate", b"another certificate")]
+)
+def test_the_screens_send_nothing_to_who_took_a_servers_port(
+    open_terminal: Open, tmp_path: Path, kind: str, told: bytes
+) -> None:
+    at = Address("127.0.0.1", lasting_port())
+    KnownServers(tmp_path / "Ana").keep(at, "ab" * 32)
+    Tokens(tmp_path / "Ana").keep("ab" * 32, "Ana", "her-token")
+    with squatting(kind, at.port) as heard:
+        for start in ("connect",), ("spectate", "--table", "Mesa"), ("--kiosk", "connect"):
+            terminal = open_terminal(*start, str(at))
+            terminal.wait_for(told)
+            terminal.type(b"\x03")
+        everything = b"\n".join(heard)
+        assert b"her-token" not in everything
+        assert b"Ana" not in everything
 
 
 def test_the_settings_open_in_the_persons_editor(open_terminal: Open, tmp_path: Path) -> None:

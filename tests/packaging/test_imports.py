@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_server.network.certificate import kept_certificate
+
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "cardtui_engine"
 SERVER = ROOT / "server" / "cardtui_server"
@@ -90,14 +92,14 @@ def test_the_engine_opens_prints_and_reads_nothing(source: Path) -> None:
 
 
 PLAY_ALONE = """
-import asyncio, sys
+import asyncio, pathlib, sys
 import cardtui_client.commands.play, cardtui_client.commands.own_server
 import cardtui_client.tui.app, cardtui_client.tui.table.screen
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import serve
 from cardtui_server.settings import Settings
 async def main():
-    server = await serve(Settings(port=0))
+    server = await serve(Settings(port=0, data=pathlib.Path("DATA")))
     connection = await Connection.open(server.address, "Ana")
     await connection.close()
     await server.stop(0)
@@ -106,8 +108,10 @@ print("\\n".join(sys.modules))
 """
 
 
-def test_who_plays_alone_does_not_wait_for_what_the_network_needs() -> None:
-    loaded = {name.partition(".")[0] for name in loaded_by(PLAY_ALONE)}
+def test_who_plays_alone_does_not_wait_for_what_the_network_needs(tmp_path: Path) -> None:
+    kept_certificate(tmp_path)  # as the first start of a server does
+    code = PLAY_ALONE.replace("DATA", str(tmp_path))
+    loaded = {name.partition(".")[0] for name in loaded_by(code)}
     assert {"grpc", "textual"} <= loaded
     assert loaded & {"cryptography", "ifaddr", "segno", "zeroconf"} == set()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
+from collections.abc import AsyncGenerator
+from types import SimpleNamespace
 
 import grpc
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby import match_histories
+from cardtui_server.lobby.match_histories import Piece
 from cardtui_server.match.entries import Entry, SpectatorTalk
 from cardtui_server.match.fold import fold
 from cardtui_server.match.refusals import Refused
@@ -18,8 +22,9 @@ from cardtui_server.match.requests import Leave, Say, SetSpectators, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
+from cardtui_server.table.turns import with_rests
 from tests.server.calling import Caller, reason, running
-from tests.server.playing import Frame, House, begin_next, brief, frames, play, quiet
+from tests.server.playing import Frame, House, begin_next, brief, frames, play, quiet, until
 
 
 async def history(house: House, table: Table, player: str | None) -> list[Frame]:
@@ -190,3 +195,49 @@ async def test_a_client_is_told_unless_the_table_takes_no_spectators() -> None:
         assert await told(ana)
         await ana.close()
         await zoe.close()
+
+
+async def test_who_asks_for_many_at_a_time_gets_one_after_the_other_and_hinders_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as server:
+        ana, zoe = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await zoe.open("Zoe")
+        table = await ana.create(seat=0, bots=1)
+        await ana.start(table.id)
+        under_way, most, go_on = 0, 0, asyncio.Event()
+
+        async def told(_table: str, player: str | None) -> AsyncGenerator[Piece]:
+            nonlocal under_way, most
+            if player is not None:  # Ana's
+                under_way += 1
+                most = max(most, under_way)
+                await go_on.wait()
+                under_way -= 1
+            yield Piece(b"", 7)
+
+        monkeypatch.setattr(server._lobby.histories, "told", told)
+
+        async def ask(who: Caller) -> int:
+            request = table_service_pb2.GetHistoryRequest(table=table.id)
+            stream = who.tables.GetHistory(request, metadata=who.metadata)
+            return [piece async for piece in stream][-1].last
+
+        many = [asyncio.create_task(ask(ana)) for _ in range(8)]
+        await until(lambda: under_way == 1)
+        assert await ask(zoe) == 7
+        go_on.set()
+        assert await asyncio.gather(*many) == [7] * 8
+        assert most == 1
+        for who in (ana, zoe):
+            await who.close()
+
+
+def test_work_in_a_thread_rests_for_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, rested = 0.0, list[float]()
+    clock = SimpleNamespace(perf_counter=lambda: now, sleep=rested.append)
+    monkeypatch.setattr("cardtui_server.table.turns.time", clock)
+    for each in with_rests([0.001, 0.0015, 0.5, 0.001]):
+        now += each
+    assert rested == pytest.approx([0.0025, 0.02])

@@ -89,7 +89,7 @@ def test_a_file_that_takes_the_place_of_a_socket_keeps_its_locks(tmp_path: Path)
             assert not sockets.shut(ends, number)
             assert sockets.received(number) is None
             sockets.find()
-            sockets.defer(1)
+            sockets.prepare(1, 65536)
             sockets.admit(0.5)
             sockets.admit(1)
         assert locks(path) == 1

@@ -100,7 +100,7 @@ async def test_codes_are_not_found_by_trying_and_nobody_else_is_kept_out() -> No
                 assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
                 sentences.add(refused.value.details())
             assert len(sentences) == 1
-            assert "Too many codes of tables" in (sentences.pop() or "")
+            assert "too many codes of tables" in (sentences.pop() or "")
         # Tables that everybody sees, and one's own, are no codes.
         await bia.join(public.id)
         assert (await ana.view(table.id)).seq

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import fcntl
+import json
 import os
 import random
 import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -26,6 +28,7 @@ from cardtui_server.settings import Settings
 from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.calling import BOUND, Caller, Stream
+from tests.server.raw_http2 import connect, until_few_are_open
 
 
 class Process:
@@ -79,6 +82,31 @@ async def play_some(streams: list[Stream], luck: random.Random, actions: int) ->
         assert not reply.HasField("refusal"), reply
         for each in streams:
             await each.reach(reply.seq)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit")
+async def test_where_few_files_may_be_open_newcomers_come_in_among_idle_connections(
+    data: Path,
+) -> None:
+    few = "import resource, runpy; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64));"
+    server = await started(
+        data, program=("-c", f"{few} runpy.run_module('cardtui_server', run_name='__main__')")
+    )
+    port = int(server.address.rpartition(":")[2])
+    with ExitStack() as open_ones:
+        idle = [open_ones.enter_context(connect(port)) for _ in range(90)]
+        async with asyncio.timeout(BOUND):
+            await asyncio.to_thread(until_few_are_open, idle, 16)
+        for number in range(3):
+            ana = Caller(server.address)
+            await ana.open(f"Ana {number}")
+            await ana.close()
+    assert await server.end(signal.SIGTERM) == 0
+    assert server.process.stderr is not None
+    told = [json.loads(line) for line in (await server.process.stderr.read()).splitlines()]
+    few_files = "fewer files may be open than connections allowed"
+    assert [each["files"] for each in told if each["event"] == few_files] == [64]
+    assert all(each["level"] != "error" and "exception" not in each for each in told)
 
 
 async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> None:

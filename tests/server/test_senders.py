@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import sys
-from collections.abc import Iterator
 
 import pytest
 import structlog
@@ -19,9 +18,15 @@ from tests.server.playing import until
 from tests.server.ports import FakeClock
 from tests.server.raw_http2 import Resetter
 
+LOOK = 0.025
 LIMITS = Limits(bytes_rate=1000, bytes_burst=4000)
-ONE, OTHER, PROXY = (Ends(address, 9) for address in ("192.0.2.1", "192.0.2.2", "192.0.2.9"))
-NUMBERS = {ONE: 11, OTHER: 12, PROXY: 13}
+ONE, OTHER, PROXY, NEXT = (
+    Ends("2001:db8::1", 9),
+    Ends("192.0.2.2", 9),
+    Ends("192.0.2.9", 9),
+    Ends("2001:db8::2", 9),
+)
+NUMBERS = {ONE: 11, OTHER: 12, PROXY: 13, NEXT: 14}
 
 
 class Sending(OpenSockets):
@@ -93,37 +98,38 @@ def log() -> CapturingLogger:
 @pytest.fixture
 def senders(
     sending: Sending, clock: FakeClock, work: Work, closed: list[float], log: CapturingLogger
-) -> Iterator[Senders]:
-    made = Senders(
+) -> Senders:
+    return Senders(
         sending,
         LIMITS,
-        clock,
         structlog.wrap_logger(log, processors=[]),
         spared=lambda address: address == PROXY.address,
         closed=lambda: closed.append(clock.now()),
+        now=clock.now,
         worked=work,
     )
-    made.begin()
-    yield made
-    made.stop()
-    looked = sending.looked
-    clock.advance(10)
-    assert sending.looked == looked
 
 
-@pytest.mark.usefixtures("senders")
-def test_who_sends_no_more_than_the_rate_stays(sending: Sending, clock: FakeClock) -> None:
+def watched(senders: Senders, clock: FakeClock, seconds: float) -> None:
+    """Let time pass while senders are looked at, as often as the thread does."""
+    for _ in range(round(seconds / LOOK)):
+        clock.advance(LOOK)
+        senders.look()
+
+
+def test_who_sends_no_more_than_the_rate_stays(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
     sending.rates = {ONE: 990, OTHER: 10}
-    clock.advance(600)
+    watched(senders, clock, 600)
     assert set(sending.rates) == {ONE, OTHER}
 
 
-@pytest.mark.usefixtures("senders")
 def test_who_sends_more_is_closed_and_newcomers_wait(
-    sending: Sending, clock: FakeClock, closed: list[float], log: CapturingLogger
+    senders: Senders, sending: Sending, clock: FakeClock, closed: list[float], log: CapturingLogger
 ) -> None:
     sending.rates = {ONE: 100_000, OTHER: 900}
-    clock.advance(1)
+    watched(senders, clock, 1)
     assert set(sending.rates) == {OTHER}
     assert len(closed) == 1
     assert [(each.method_name, each.kwargs["address"]) for each in log.calls] == [
@@ -131,50 +137,87 @@ def test_who_sends_more_is_closed_and_newcomers_wait(
     ]
 
 
-@pytest.mark.usefixtures("senders")
 def test_who_sends_much_at_once_stays_and_may_do_so_again_after_a_while(
-    sending: Sending, clock: FakeClock
+    senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:
     sending.rates = {ONE: 0}
-    clock.advance(1)
+    watched(senders, clock, 1)
     for _ in range(5):
         sending.sent[ONE] += 3900
-        clock.advance(4)
+        watched(senders, clock, 4)
     assert ONE in sending.rates
     for _ in range(2):
         sending.sent[ONE] += 3900
-        clock.advance(0.5)
+        watched(senders, clock, 0.5)
     assert ONE not in sending.rates
 
 
-@pytest.mark.usefixtures("senders")
-def test_what_a_connection_sent_before_the_first_look_does_not_count(
-    sending: Sending, clock: FakeClock, work: Work
+def test_what_a_connection_sent_before_the_first_look_counts(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
+    sending.rates, sending.sent = {ONE: 0, OTHER: 0}, {ONE: 3999, OTHER: 4001}
+    watched(senders, clock, 0.1)
+    assert set(sending.rates) == {ONE}
+
+
+def test_who_sends_much_is_closed_where_the_process_is_not_busy_too(
+    senders: Senders, sending: Sending, clock: FakeClock, work: Work
 ) -> None:
     work.part = 0.0
-    sending.rates, sending.sent = {ONE: 10}, {ONE: 1e9}
-    clock.advance(60)
-    quiet = sending.looked
-    work.part = 1.0
-    clock.advance(1)
-    assert sending.looked > quiet == 0  # a quiet server costs nothing
-    assert ONE in sending.rates
+    sending.rates = {ONE: 1100, OTHER: 900}
+    watched(senders, clock, 60)
+    assert set(sending.rates) == {OTHER}
+    assert sending.looked <= 60  # a quiet server costs next to nothing
 
 
-@pytest.mark.usefixtures("senders")
-def test_a_trusted_proxy_sends_for_many(sending: Sending, clock: FakeClock) -> None:
+def test_who_calls_may_send_more_and_who_does_not_may_not(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
+    sending.rates = {ONE: 10_000, OTHER: 10_000}
+    for _ in range(600):
+        senders.heard(ONE)
+        watched(senders, clock, 0.1)
+    assert set(sending.rates) == {ONE}
+
+
+def test_whose_connections_were_closed_has_less_for_the_next_until_a_minute_has_passed(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
+    def begins_with() -> int:
+        """Return how much a new connection of that sender may send at once."""
+        least, most = 0, 4001
+        while most - least > 1:
+            sending.rates, sending.sent = {NEXT: 0}, {NEXT: (least + most) // 2}
+            stays = senders._account(NEXT, None, clock.now(), int(sending.sent[NEXT])).left >= 0
+            least, most = ((least + most) // 2, most) if stays else (least, (least + most) // 2)
+        return least
+
+    left = [begins_with()]
+    for _ in range(6):
+        sending.rates, sending.sent = {ONE: 0, OTHER: 0}, {ONE: 5000, OTHER: 10}
+        watched(senders, clock, 0.1)
+        assert set(sending.rates) == {OTHER}  # whoever else is there stays
+        left.append(begins_with())
+    assert left == [4000, 2000, 1000, 500, 250, 250, 250]
+    sending.rates = {}
+    watched(senders, clock, 61)
+    assert begins_with() == 4000
+
+
+def test_a_trusted_proxy_sends_for_many(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
     sending.rates = {PROXY: 100_000}
-    clock.advance(10)
+    watched(senders, clock, 10)
     assert PROXY in sending.rates
 
 
-@pytest.mark.usefixtures("senders")
 def test_where_the_system_does_not_tell_nobody_is_closed(
-    sending: Sending, clock: FakeClock
+    senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:
     sending.told = False
     sending.rates = {ONE: 100_000}
-    clock.advance(10)
+    watched(senders, clock, 10)
     assert ONE in sending.rates
 
 

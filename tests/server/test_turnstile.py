@@ -22,6 +22,8 @@ from tests.server.ports import FakeClock
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux drops first packets")
 
+LOOK = 0.025
+
 WAIT = 0.8
 """Seconds within which a connection on this machine is made, unless its first packet is lost."""
 
@@ -71,19 +73,29 @@ def log() -> CapturingLogger:
 @pytest.fixture
 def turnstile(crowd: Crowd, clock: FakeClock, log: CapturingLogger) -> Iterator[Turnstile]:
     made = Turnstile(
-        crowd, 100, clock, structlog.wrap_logger(log, processors=[]), opened=crowd.opened
+        crowd,
+        100,
+        structlog.wrap_logger(log, processors=[]),
+        opened=crowd.opened,
+        now=clock.now,
     )
-    made.begin()
     yield made
     made.stop()
     assert crowd.share == 1
 
 
+def watched(turnstile: Turnstile, clock: FakeClock, seconds: float) -> None:
+    """Let time pass while the turnstile looks, as often as its thread does."""
+    for _ in range(round(seconds / LOOK)):
+        clock.advance(LOOK)
+        turnstile.look()
+
+
 def test_as_many_as_may_come_do_not_wait(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock
 ) -> None:
-    crowd.rate = 100
-    clock.advance(60)
+    crowd.rate = 96  # of which 24 or 25 come between two looks
+    watched(turnstile, clock, 60)
     assert turnstile.waits == 0
 
 
@@ -91,9 +103,9 @@ def test_of_more_no_more_are_let_in_than_may_come(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock
 ) -> None:
     crowd.rate = 10_000
-    clock.advance(1)
+    watched(turnstile, clock, 1)
     before = crowd.opened()
-    clock.advance(30)
+    watched(turnstile, clock, 30)
     assert (crowd.opened() - before) / 30 <= 2 * 100
 
 
@@ -101,7 +113,7 @@ def test_connections_to_other_programs_make_nobody_wait(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock
 ) -> None:
     crowd.rate, crowd.own = 10_000, False
-    clock.advance(60)
+    watched(turnstile, clock, 60)
     assert turnstile.waits == 0
 
 
@@ -109,12 +121,12 @@ def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger
 ) -> None:
     crowd.rate = 10_000
-    clock.advance(1)
+    watched(turnstile, clock, 1)
     assert turnstile.waits > 0.5
     crowd.rate = 1
-    clock.advance(3)
+    watched(turnstile, clock, 3)
     assert 0 < turnstile.waits <= 0.02
-    clock.advance(60)
+    watched(turnstile, clock, 60)
     assert turnstile.waits == 0
     # What happened is told once when it begins, and once when it ends.
     assert [call.method_name for call in log.calls] == ["warning", "info"]
@@ -124,18 +136,17 @@ def test_when_some_were_put_out_a_part_of_newcomers_waits_for_a_while(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock
 ) -> None:
     turnstile.expect()
-    clock.advance(5)
+    watched(turnstile, clock, 5)
     assert turnstile.waits == 0.3
     assert crowd.share == 0.7
-    clock.advance(10)
+    watched(turnstile, clock, 10)
     assert turnstile.waits <= 0.02
 
 
 def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: Crowd) -> None:
-    made = Turnstile(crowd, 100, clock, structlog.get_logger(), opened=lambda: None)
-    made.begin()
+    made = Turnstile(crowd, 100, structlog.get_logger(), opened=lambda: None, now=clock.now)
     made.expect()
-    clock.advance(10)
+    watched(made, clock, 10)
     assert made.waits == 0
 
 

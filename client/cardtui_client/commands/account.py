@@ -169,6 +169,7 @@ async def _use(settings: Settings, address: str | None, access: Access, code: st
 async def _recover(settings: Settings, name: str) -> None:
     from cardtui_client.commands.lookup import find_operator
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.join_line import line_to
 
     operator = find_operator(settings)
     if operator is None:
@@ -177,7 +178,8 @@ async def _recover(settings: Settings, name: str) -> None:
             folder=settings.data_folder(),
         )
         raise Failed(sentence, NO_SERVER)
-    connection = await Connection.as_operator(*operator)
+    line = line_to(operator.address, operator.sha256)
+    connection = await Connection.as_operator(line, operator.token)
     try:
         made = await connection.recover_account(name)
     finally:

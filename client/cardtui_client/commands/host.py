@@ -134,6 +134,7 @@ def _kept_password(data: Path) -> Password | None:
 
 
 async def _host(settings: Settings, *, plain: bool) -> None:
+    from cardtui_client.net.join_line import pin_of
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
@@ -154,6 +155,8 @@ async def _host(settings: Settings, *, plain: bool) -> None:
             )
         )
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
+        pin = pin_of(server.certificate.fingerprint)
+        click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
         click.echo(_("To let other machines in, start it with --lan."))
     else:
         where = ", ".join([address, *server.lan])

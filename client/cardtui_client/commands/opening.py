@@ -151,7 +151,7 @@ def join_line_of(server: RunningServer) -> JoinLine | None:
     """Return the line for other machines, ``None`` if the server is closed to them."""
     from cardtui_client.net.join_line import JoinLine, pin_of
 
-    if server.certificate is None:
+    if not server.lan:
         return None
     addresses = tuple(parse_address(each) for each in server.lan[:_MOST_ADDRESSES])
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))

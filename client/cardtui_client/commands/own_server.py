@@ -24,7 +24,7 @@ from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.join_line import JoinLine, parse_join_line
+from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
 from cardtui_client.net.local_servers import port_to_open
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
@@ -77,6 +77,7 @@ class OwnServer:
         lan: whether other machines may join.
         password: what it was just given for newcomers, of whom one may be oneself.
         running_at: where it listens, once it does; empty before.
+        line: the same with its pin, by which it is known from others.
         join_line: what other machines need to join, once it listens for them.
         warning: what else there is to say, once it listens; empty for nothing.
         damaged: ids of the tables that it keeps closed, because their logs are damaged.
@@ -93,7 +94,7 @@ class OwnServer:
         self._guard = threading.RLock()
         """Held by whoever starts or leaves it: the thread that keeps it running does, too."""
         self._kept = False
-        self.running_at = ""
+        self.running_at = self.line = ""
         self.damaged: list[str] = []
         self.warning = ""
 
@@ -250,7 +251,7 @@ class OwnServer:
                 sentence = _("{path} is in use: stop its server first.", path=self._folder)
             self.stop()
             raise NotStarted(rest.strip() or sentence)
-        address, line, *damaged = rest.split()
+        here, line, *damaged = rest.split()
         self.join_line = None if line == _CLOSED else parse_join_line(line)
         if self.lan and self.join_line is None:
             self.stop()
@@ -261,7 +262,7 @@ class OwnServer:
                 )
             )
         self.damaged = damaged
-        self.running_at = address
+        self.line, self.running_at = here, parse_join_line(here).where
         if not self._kept:
             self._kept = True
             threading.Thread(target=self._keep_running, daemon=True).start()
@@ -271,8 +272,8 @@ def _port_of_the_dead(folder: Path) -> int:
     """Return where a server listened that did not take back what it said; 0 if none did so."""
     with suppress(OSError, ValueError):
         said = (folder / _SAID).read_text(encoding="utf-8")
-        _ready, address, *_rest = said[said.index("ready ") :].split()
-        return int(address.rpartition(":")[2])
+        _ready, here, *_rest = said[said.index("ready ") :].split()
+        return parse_join_line(here).addresses[0].port
     return 0
 
 
@@ -305,8 +306,9 @@ async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Non
         return
     reason = server.unannounced
     warning = "" if reason is None else f"warning {_(reason.template, **reason.arguments)}\n"
+    here = line_to(server.address, server.certificate.fingerprint.hex())
     line = join_line_of(server) or _CLOSED
-    _say(folder, " ".join([f"{warning}ready", server.address, str(line), *server.damaged]))
+    _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))
     stop_on_signals(server)
     ends = [asyncio.ensure_future(each) for each in (_until_nobody_holds(folder), server.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -92,7 +92,7 @@ async def open_connection(
     bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
-    from cardtui_client.commands.own_address import own_server_meant
+    from cardtui_client.commands.own_address import noted_line, own_server_meant
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -104,11 +104,11 @@ async def open_connection(
 
     async def open_at(line: str) -> Connection:
         return await Connection.open(
-            own or line,
+            own or noted_line(settings.data_folder(), line),
             name or person_name(settings),
             tokens=None if folder is None else Tokens(folder),
             kept_at=SOLO if own else "",
-            known=None if folder is None else KnownServers(folder),
+            known=None if own or folder is None else KnownServers(folder),
             bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
@@ -181,6 +181,7 @@ async def reach_with_code(
     settings: Settings, address: str, code: str, access: Access
 ) -> Connection:
     """Open a session as the player for whom a code was made; ask the person whom to trust."""
+    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
@@ -192,7 +193,7 @@ async def reach_with_code(
 
     async def open_at(line: str) -> Connection:
         return await Connection.with_code(
-            line,
+            noted_line(folder, line),
             code,
             tokens=tokens,
             known=KnownServers(folder),
@@ -263,11 +264,11 @@ async def open_own(
 
     # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
-    address = await own.start()
+    await own.start()
 
     async def open_with(token: str) -> Connection:
         return await Connection.open(
-            address,
+            own.line,
             name,
             token=token,
             timeout=10,

@@ -109,11 +109,13 @@ async def _reach(settings: Settings, address: str | None, access: Access) -> Con
     from cardtui_client.commands.lookup import find_operator, only_server
     from cardtui_client.commands.session import reach
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.join_line import line_to
 
     operator = find_operator(settings)
     # The token is for the server that wrote it, and no other is shown it.
     if operator is not None and address in (None, operator.address):
-        return await Connection.as_operator(*operator)
+        line = line_to(operator.address, operator.sha256)
+        return await Connection.as_operator(line, operator.token)
     return await reach(settings, address or only_server(settings), access)
 
 

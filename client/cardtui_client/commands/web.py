@@ -79,19 +79,24 @@ def command(
 
         sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
         raise Failed(sentence, NO_SERVER) from None
+    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.commands.own_server import NotStarted, OwnServer
+    from cardtui_client.net.address import BadAddress
 
     settings = load_settings()
     data = settings.data_folder()
     place = lan_place("lan" if lan else listen or "")
     own = OwnServer(data)
     try:
-        address = server or asyncio.run(own.start())
+        if not server:
+            asyncio.run(own.start())
         each = visitors if not place.lan else _EACH
         people = Visitors(data / "web", most=visitors, each=each)
-        site = Site(address, people, url=url)
+        site = Site(noted_line(data, server) if server else own.line, people, url=url)
         wanted = port if place.port is None else place.port
         asyncio.run(_serve(site, place.lan, wanted, data, url))
+    except BadAddress as error:
+        raise Failed(str(error), USAGE) from None
     except NotStarted as error:
         raise Failed(str(error), NO_SERVER) from None
     finally:

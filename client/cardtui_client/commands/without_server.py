@@ -30,7 +30,7 @@ class WithoutServer(Connection):
             sentence: says why what is asked cannot be done.
         """
         # A channel connects when it is first used, which this one never is.
-        super().__init__(Found(Address("127.0.0.1", 0)), name, timeout=1)
+        super().__init__(Found(Address("127.0.0.1", 0), ""), name, timeout=1)
         self._sentence = sentence
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final, NamedTuple
 
@@ -16,6 +17,9 @@ _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")
 
 
 _OWN: Final = ("localhost", "127.0.0.1", "::1")
+
+_DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
+"""Where every server proves to clients on its own machine who it is, at the same port."""
 
 
 class BadAddress(ValueError):
@@ -34,8 +38,13 @@ class Address(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether it is where servers listen for their own machine, without encryption."""
+        """Whether it is where servers listen for their own machine."""
         return self.host in _OWN
+
+    @property
+    def door(self) -> Address:
+        """Where a server of this machine answers our client, over TLS."""
+        return Address(_DOOR, self.port)
 
 
 def parse_address(text: str) -> Address:

@@ -8,9 +8,8 @@ from typing import Final
 import grpc
 import grpc.aio
 
-from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
-from cardtui_client.net.trust import Found, encrypts
+from cardtui_client.net.trust import Found
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
@@ -43,19 +42,21 @@ _NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
 
 
 def open_channel(server: Found) -> grpc.aio.Channel:
-    """Return a channel to a server; it connects when it is first used."""
-    if not server.certificate:
-        return grpc.aio.insecure_channel(str(server.address), options=_OPTIONS)
+    """Return a channel to a server; it connects when it is first used.
+
+    Each time that it connects again, the server has to prove again who it is.
+    """
     # The one certificate that is taken: whoever shows another gets no connection.
     credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
-    return grpc.aio.secure_channel(str(server.address), credentials, options=(*_OPTIONS, _NAME))
+    at = str(server.at or server.address)
+    return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, _NAME))
 
 
 async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) -> None:
     """Wait until the server is there, but not if its machine refuses at once.
 
     Raises:
-        Unreachable: nobody answers, or nobody listens at that port, or TLS is wanted, or refused.
+        Unreachable: nobody answers, or nobody listens at that port, or TLS is refused.
     """
     told = Unreachable(unreachable_sentence(str(server.address)))
     try:
@@ -71,13 +72,6 @@ async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) 
                 return
     except TimeoutError:
         pass
-    if not server.certificate and await encrypts(server.address, seconds):
-        raise Unreachable(
-            _(
-                "The server at {address} uses encryption: connect with its whole join line.",
-                address=server.address,
-            )
-        )
     raise told
 
 

@@ -14,7 +14,6 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import Refused, Stranger
 from cardtui_client.net.channel import until_ready
 from cardtui_client.net.given_bits import GivenBits
@@ -24,7 +23,7 @@ from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.lobby_calls import LobbyCalls
 from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.net.tokens import Tokens
-from cardtui_client.net.trust import Found, find
+from cardtui_client.net.trust import Found, UnknownServer, find
 from cardtui_client.text import safe_text
 
 
@@ -42,7 +41,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     ) -> None:
         super().__init__(server, timeout)
         self._bot_account = bot_account
-        self.join_line = JoinLine((server.address,), server.pin)
+        self.join_line = JoinLine((server.address,), "" if server.address.is_own else server.pin)
         self.name = name
         self.for_now = False
         self._asked_name = name
@@ -76,7 +75,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             tokens: where tokens are kept: an earlier one is used if none is given, and the
                 new one is kept.
             kept_at: under what they are kept, where that is not what the server is known by.
-            known: the servers on other machines that were trusted before.
+            known: the servers that were trusted before.
             bits: what one gives for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether one may become a new player.
@@ -90,7 +89,8 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
         """
-        server = await find(parse_join_line(address), known, timeout)
+        line = parse_join_line(address)
+        server = await find(line, known, timeout, secret=bool(token or password or kept_at))
         kept_as = f"bot-{name}" if bot_account else name
         kept_at = kept_at or server.identity
         token = token or (tokens.get(kept_at, kept_as) if tokens else "")
@@ -102,7 +102,13 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         connection._guest = guest
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
-            await connection.reopen(password)
+            try:
+                await connection.reopen(password)
+            except Refused as refused:
+                if server.new and refused.refusal.reason == errors_pb2.REASON_BAD_PASSWORD:
+                    raise UnknownServer(server.address, server.pin) from refused
+                raise
+            server.remember(known)
             if tokens:
                 tokens.keep(kept_at, kept_as, connection.token)
         return connection
@@ -125,7 +131,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             code: that was made for this player; afterwards it is void.
             timeout: seconds for this and for every call.
             tokens: where the new token is kept, under the player's name.
-            known: the servers on other machines that were trusted before.
+            known: the servers that were trusted before.
             bits: what one gives for the shuffles of matches; by default nothing.
 
         Raises:
@@ -134,7 +140,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
         """
-        server = await find(parse_join_line(address), known, timeout)
+        server = await find(parse_join_line(address), known, timeout, secret=True)
         connection = cls(server, "", timeout)
         connection.bits = bits
         async with connection._closed_on_failure():
@@ -152,18 +158,18 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         return connection
 
     @classmethod
-    async def as_operator(cls, address: str, token: str, *, timeout: float = 5) -> Connection:  # noqa: ASYNC109 - also the deadline that the server is told
+    async def as_operator(cls, line: str, token: str, *, timeout: float = 5) -> Connection:  # noqa: ASYNC109 - also the deadline that the server is told
         """Connect as the operator of a server on this machine, without a session.
 
         Args:
-            address: where it says that it listens.
+            line: where it says that it listens, with its pin.
             token: of its operator.
             timeout: seconds for this and for every call.
 
         Raises:
-            Unreachable: nobody answers there.
+            Unreachable: nobody answers there, or not the server that is meant.
         """
-        server = Found(parse_address(address))
+        server = await find(parse_join_line(line), None, timeout, secret=True)
         connection = cls(server, "", timeout)
         connection.token = token
         async with connection._closed_on_failure():

@@ -60,6 +60,11 @@ class JoinLine(NamedTuple):
         hosts = [str(each).rpartition(":")[0] for each in others]
         return ",".join([*hosts, str(last)])
 
+    @property
+    def vouched(self) -> bool:
+        """Whether its pin comes from whoever runs the server."""
+        return bool(self.pin) and not self.hearsay
+
     def trusting(self, pin: str) -> JoinLine:
         """Return the line to the same place with a pin that the person trusts, if it is one."""
         return JoinLine(self.addresses, pin) if pin else self
@@ -119,6 +124,16 @@ def parse_join_line(text: str) -> JoinLine:
     addresses = (*(Address(host, at.port) for host in hosts), at)
     heard = pin.removeprefix(_HEARSAY)
     return JoinLine(addresses, read_pin(heard) if slash else "", hearsay=heard != pin)
+
+
+def line_to(address: str, sha256: str) -> str:
+    """Return the line to a server of this machine that says where it is, and its certificate.
+
+    Args:
+        address: where it listens.
+        sha256: of its certificate, in hexadecimal; ``""`` if it did not say.
+    """
+    return f"{address}/{pin_of(bytes.fromhex(sha256))}" if sha256 else address
 
 
 def pin_of(fingerprint: bytes) -> str:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.net.address import DEFAULT_PORT, BadAddress, parse_address
+from cardtui_client.net.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from cardtui_client.net.join_line import line_to
 
 PORT_VARIABLE: Final = "CARDTUI_PORT"
 """Names the usual port of this machine, where it is not everybody's."""
 
+_HOST: Final = "127.0.0.1"
 _SECONDS: Final = 0.25
 
 
@@ -23,10 +25,12 @@ class LocalServer(NamedTuple):
     Attributes:
         address: ``HOST:PORT``.
         pid: of its process; 0 where that is not known.
+        line: the same with the pin that it noted, where only this account can have written it.
     """
 
     address: str
     pid: int
+    line: str = ""
 
 
 Running = Callable[[], Sequence[LocalServer]]
@@ -39,13 +43,18 @@ def running_servers(folder: Path) -> list[LocalServer]:
     A server that another user of this machine runs left its file elsewhere, so the usual port
     is tried as well, unless there is none.
     """
-    noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
-    found = [server for server in noted if server is not None and _lives(server.pid)]
+    found = noted_servers(folder)
     port = usual_port()
-    usual = LocalServer(f"127.0.0.1:{port}", 0)
-    if port and all(server.address != usual.address for server in found) and _listens(port):
+    usual = LocalServer(f"{_HOST}:{port}", 0)
+    if port and all(server.address != usual.address for server in found) and _listens(_HOST, port):
         found.append(usual)
     return found
+
+
+def noted_servers(folder: Path) -> list[LocalServer]:
+    """Return the servers whose run files lie in the data folder and whose process lives."""
+    noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
+    return [server for server in noted if server is not None and _lives(server.pid)]
 
 
 def usual_port() -> int:
@@ -61,12 +70,13 @@ def port_to_open(wanted: int | None = None) -> int:
         wanted: the port; ``None`` for the usual one.
     """
     port = usual_port() if wanted is None else wanted
-    return 0 if port and _listens(port) else port
+    taken = port and any(_listens(host, port) for host in (_HOST, Address(_HOST, port).door.host))
+    return 0 if taken else port
 
 
-def _listens(port: int) -> bool:
+def _listens(host: str, port: int) -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=_SECONDS).close()
+        socket.create_connection((host, port), timeout=_SECONDS).close()
     except OSError:
         return False
     return True
@@ -75,7 +85,8 @@ def _listens(port: int) -> bool:
 def _read(path: Path) -> LocalServer | None:
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
-        return LocalServer(str(parse_address(data["address"])), int(data["pid"]))
+        address = str(parse_address(data["address"]))
+        return LocalServer(address, int(data["pid"]), line_to(address, data["sha256"]))
     except (OSError, ValueError, KeyError, TypeError, BadAddress):
         return None  # half written, or by another version: as if it were not there
 

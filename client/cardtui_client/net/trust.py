@@ -1,5 +1,6 @@
 """Which server is meant, and whether what answers is that one, before anything is said to it.
 
+Servers prove who they are on their own machine, too, where any account may listen at their port.
 gRPC does not tell a wrong certificate from a server that is away. So the certificate is fetched
 first and compared, and then it is the only one that gRPC takes.
 """
@@ -48,32 +49,48 @@ class Found(NamedTuple):
     """A server that is the one meant.
 
     Attributes:
-        address: where it answers.
-        certificate: what it proves itself with, as PEM; empty on this machine.
+        address: where people say that it is.
+        certificate: what it proves itself with, as PEM.
+        at: where it showed it, if that is elsewhere.
+        new: whether nothing vouches for it. It is on this machine then, and may be told a name but
+            no secret.
     """
 
     address: Address
-    certificate: str = ""
+    certificate: str
+    at: Address | None = None
+    new: bool = False
 
     @property
     def identity(self) -> str:
         """What tokens of this server are kept under."""
-        return _fingerprint(self.certificate).hex() if self.certificate else str(self.address)
+        return _fingerprint(self.certificate).hex()
 
     @property
     def pin(self) -> str:
-        """The pin of its certificate; empty on this machine."""
-        return pin_of(_fingerprint(self.certificate)) if self.certificate else ""
+        """The pin of its certificate."""
+        return pin_of(_fingerprint(self.certificate))
+
+    def remember(self, known: KnownServers | None) -> None:
+        """Have it known from now on, if anything can be kept."""
+        if known and known.get(self.address) != self.identity:
+            known.keep(self.address, self.identity)
 
 
-async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Found:
+async def find(
+    line: JoinLine, known: KnownServers | None, seconds: float, *, secret: bool = False
+) -> Found:
     """Find the server of a join line or of an address, and see that it is the one meant.
+
+    On this machine one that is new is taken for the one that is meant, unless it is to be told a
+    secret. It becomes known once it has let one in.
 
     Args:
         line: how to reach it.
         known: the servers trusted before. One of a line with a pin becomes known, but not by
             hearsay.
         seconds: how long it may take.
+        secret: whether it is to be told what others may not hear, such as a password.
 
     Raises:
         UnknownServer: nothing vouches for it.
@@ -82,14 +99,12 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
         OSError: the server cannot be remembered.
     """
     found = await look_at(line, seconds)
-    if not found.certificate:
-        return found
-    fingerprint = _fingerprint(found.certificate)
     kept = known.get(found.address) if known else ""
-    vouched = line.pin and not line.hearsay
-    if not vouched and not kept:
-        raise UnknownServer(found.address, found.pin)
-    if not vouched and kept != fingerprint.hex():
+    if not line.vouched and not kept:
+        if secret or not found.address.is_own:
+            raise UnknownServer(found.address, found.pin)
+        return found._replace(new=True)
+    if not line.vouched and kept != found.identity:
         raise Untrusted(
             _(
                 "The server at {address} has another certificate than before. If whoever runs it"
@@ -98,8 +113,7 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
                 address=found.address,
             )
         )
-    if known and kept != fingerprint.hex():
-        known.keep(found.address, fingerprint.hex())
+    found.remember(known)
     return found
 
 
@@ -110,17 +124,18 @@ async def look_at(line: JoinLine, seconds: float) -> Found:
         Untrusted: it is another one than the pin says.
         Unreachable: nobody answers there, or not over TLS.
     """
-    first = line.addresses[0]
     if line.pin:
         return await _with_pin(line, seconds)
-    if first.host == "localhost":
-        # One server, one identity: it listens at this address, and ::1 may be somebody else's.
-        first = first._replace(host="127.0.0.1")
-    return Found(first, "" if first.is_own else await fetch_certificate(first, seconds))
+    return await _shown_at(line.addresses[0], seconds)
 
 
-async def fetch_certificate(address: Address, seconds: float) -> str:
+async def fetch_certificate(address: Address, seconds: float, at: Address | None = None) -> str:
     """Return the certificate that a server shows, as PEM; whether it is its own is not known yet.
+
+    Args:
+        address: of the server.
+        seconds: how long it may take.
+        at: where it listens for us, if that is elsewhere.
 
     Raises:
         Unreachable: nobody answers there, or not over TLS.
@@ -132,10 +147,19 @@ async def fetch_certificate(address: Address, seconds: float) -> str:
     context.set_alpn_protocols(["h2"])
     try:
         async with asyncio.timeout(seconds):
-            _reader, writer = await asyncio.open_connection(address.host, address.port, ssl=context)
+            _reader, writer = await asyncio.open_connection(*(at or address), ssl=context)
     except (ConnectionRefusedError, ConnectionResetError, ssl.SSLEOFError) as error:
         raise Unreachable(unreachable_sentence(str(address))) from error
     except ssl.SSLError as error:
+        if address.is_own:
+            raise Untrusted(
+                _(
+                    "What answers at {address} does not show that it is a table server, so nothing"
+                    " was sent to it. Another account of this machine may have taken the port: ask"
+                    " whoever runs the server.",
+                    address=address,
+                )
+            ) from error
         raise Unreachable(
             _(
                 "What answers at {address} does not encrypt, and other machines are reached over"
@@ -151,6 +175,8 @@ async def fetch_certificate(address: Address, seconds: float) -> str:
             )
         ) from error
     except (TimeoutError, OSError) as error:
+        if address.is_own:
+            raise Unreachable(unreachable_sentence(str(address))) from error
         raise Unreachable(
             _(
                 "{address} does not answer. Is that machine on, in the same network, and does"
@@ -163,13 +189,25 @@ async def fetch_certificate(address: Address, seconds: float) -> str:
     return ssl.DER_cert_to_PEM_cert(shown)
 
 
-async def encrypts(address: Address, seconds: float) -> bool:
-    """Tell whether what answers there speaks TLS."""
+async def _shown_at(address: Address, seconds: float) -> Found:
+    """Return what shows a certificate there; on this machine at the door of servers first.
+
+    Raises:
+        Unreachable: nothing does.
+    """
+    if not address.is_own:
+        return Found(address, await fetch_certificate(address, seconds))
+    if address.host == "localhost":
+        # One server, one identity: it listens at this address, and ::1 may be somebody else's.
+        address = address._replace(host="127.0.0.1")
     try:
-        await fetch_certificate(address, seconds)
-    except Unreachable:
-        return False
-    return True
+        shown = await fetch_certificate(address, seconds, address.door)
+        return Found(address, shown, address.door)
+    except Unreachable as error:
+        if not isinstance(error.__cause__, ConnectionRefusedError):
+            raise
+    # Servers of this machine listen there. What a tunnel brings here is at the address itself.
+    return Found(address, await fetch_certificate(address, seconds))
 
 
 async def _with_pin(line: JoinLine, seconds: float) -> Found:
@@ -177,7 +215,7 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
 
     async def ask(address: Address) -> Found | Unreachable:
         try:
-            return Found(address, await fetch_certificate(address, seconds))
+            return await _shown_at(address, seconds)
         except Unreachable as error:
             return error
 

@@ -22,7 +22,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.turns import Turns, with_rests
 
 _PIECE: Final = 64_000
 """About how many bytes go at once."""
@@ -107,7 +107,8 @@ class MatchHistories:
         journal = self._env.journal
         state, game = place.before, place.before.made.game
         late: LateTable | None = None
-        for number, row in enumerate(islice(rows, place.row, None), place.row + 1):
+        rest = with_rests(islice(rows, place.row, None))
+        for number, row in enumerate(rest, place.row + 1):
             time, entry = journal.read(row, game)
             before = state
             state, told = fold(before, entry)

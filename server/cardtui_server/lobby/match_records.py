@@ -18,7 +18,7 @@ from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.turns import Turns, with_rests
 
 _KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
@@ -34,18 +34,21 @@ class MatchRecords:
         self._made: dict[tuple[str, int], Recorded] = {}
         self._turns = Turns()
 
-    async def text(self, table: str, match: int, player: str) -> str:
+    async def text(self, table: str, match: int, player: str, *, playing: int = 0) -> str:
         """Return the record of a match as text; the table may be closed.
 
         Args:
             table: the table's id.
             match: the number of the match at that table; 0 for the last one that is over.
             player: the id of the player who wants it.
+            playing: the number of the match that is being played there; 0 for none.
 
         Raises:
             Refused: there is no such match, it is not over, or the player had no seat in it.
             Unreadable: the log cannot be read for now.
         """
+        if playing and playing <= max(match, 1):  # no log needs to be read to know that
+            raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         recorded = await self._turns.take(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
@@ -70,12 +73,12 @@ class MatchRecords:
             return None
         journal = self._env.journal
         _, made = journal.read_first(rows[0])
-        rest = [journal.read(row, made.game) for row in rows[1:]]
+        rest = [journal.read(row, made.game) for row in with_rests(rows[1:])]
         begun = [each.entry.match for each in rest if isinstance(each.entry, Started)]
         rules = get_rules(made.game)
         # The last one that began may not be over; then it is the one before.
         for number in [match] if match else islice(reversed(begun), 2):
-            recorded = record_of(table, number, made, rules, rest)
+            recorded = record_of(table, number, made, rules, with_rests(rest))
             if recorded is not None:
                 return recorded
         return None

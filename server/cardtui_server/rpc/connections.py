@@ -1,4 +1,4 @@
-"""Connections: those that nobody uses make room for newcomers; those that only harm are closed.
+"""Connections: those that nobody uses make room for newcomers, and who guards them.
 
 gRPC counts connections, but neither says which of them carry calls nor closes a single one. Their
 sockets are this process's own, however: they are found among its open files, and shut down. To
@@ -8,8 +8,13 @@ something to ask.
 
 from __future__ import annotations
 
+import ctypes
+import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -40,17 +45,24 @@ _SILENCE: Final = 20
 To take up a connection, and to close it, costs gRPC far more than it costs whoever opens it.
 """
 
-_OTHER_FILES: Final = 64
-"""How many open files besides connections do not count as many."""
+_UNREAD: Final = 64 * 1024
+"""How many bytes of a connection wait to be read: gRPC reads them even if it has been closed."""
+
+_SPARE: Final = 0.75
+"""The part of the files it may still open that a server has for connections, at most."""
 
 _FRESH: Final = 1.0
 """Seconds that a connection has for its first call, or between two calls, unless half are taken."""
 
-_STRIKES: Final = 100
-"""How many calls of a connection are refused in a row before it is closed."""
+_CALM: Final = 0.025
+_ALARMED: Final = 0.01
+"""Seconds between two looks of the thread that stands guard: gRPC reads 100 kB a millisecond."""
 
-_MOST_STRUCK: Final = 10_000
-"""How many connections' refused calls are counted; any more begin afresh."""
+_SETTLED: Final = 1.0
+"""Seconds after the start until what writes the log is loaded."""
+
+_TRIM: Final = 1.0
+"""Seconds after a connection was closed until the memory that gRPC had for it is given back."""
 
 
 class _Going(NamedTuple):
@@ -88,7 +100,7 @@ class Connections:
             log: the logger for what is closed.
             seated: returns the ids of the players who hold a seat.
         """
-        self._limits = limits
+        self._limits = _bearable(limits, log)
         self._rules = rules
         self._clock = clock
         self._log = log
@@ -96,43 +108,33 @@ class Connections:
         self._going: list[_Going] = []
         self._shut = 0
         self._timer: Timer | None = None
-        self._turnstile: Turnstile | None = None
-        self._senders: Senders | None = None
+        self._guard: _Guard | None = None
+        self._other_files = 0
         self._calls: Counter[Ends] = Counter()
-        self._strikes: Counter[Ends] = Counter()
         self._idle_since: dict[Ends, float] = {}
         self._players: dict[Ends, str] = {}
         self._seated = seated
 
+    @property
+    def most(self) -> int:
+        """How many there may be: as many as the limits and the system allow."""
+        return self._limits.connections
+
     def watch(self, port: int) -> None:
         """Begin to look after the connections to a port."""
         self._sockets = OpenSockets(port)
-        self._sockets.defer(_SILENCE)
-        self._turnstile = Turnstile(
-            self._sockets, self._limits.connections_rate, self._clock, self._log
-        )
-        self._turnstile.begin()
-        self._senders = Senders(
-            self._sockets,
-            self._limits,
-            self._clock,
-            self._log,
-            spared=self._is_proxy,
-            closed=self._turnstile.expect,
-        )
-        self._senders.begin()
-        allow_files(self._limits.connections + 4 * _OTHER_FILES)
-        if open_files():
+        self._sockets.prepare(_SILENCE, _UNREAD)
+        self._guard = _Guard(port, self._limits, self._log, spared=self._is_proxy)
+        self._other_files = open_files()
+        if self._other_files:
             self._look()
 
     def stop(self) -> None:
         """Look after them no more."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._senders is not None:
-            self._senders.stop()
-        if self._turnstile is not None:
-            self._turnstile.stop()
+        if self._guard is not None:
+            self._guard.stop()
 
     def entered(self, peer: str) -> None:
         """Count a call that has begun."""
@@ -152,22 +154,10 @@ class Connections:
         """Note whose calls a connection carries."""
         self._players[_ends(peer)] = player
 
-    def obeyed(self, peer: str) -> None:
-        """Note that a connection kept within its limits."""
-        if self._strikes:
-            self._strikes.pop(_ends(peer), None)
-
-    def strike(self, peer: str) -> None:
-        """Note that a connection went beyond its limits; one that does not stop is closed."""
-        ends = _ends(peer)
-        if len(self._strikes) >= _MOST_STRUCK:
-            self._strikes.clear()
-        self._strikes[ends] += 1
-        if self._strikes[ends] >= _STRIKES:
-            del self._strikes[ends]
-            number = self._sockets.find().get(ends)
-            if number is not None and self._sockets.shut(ends, number):
-                self._log.warning("connection that calls too much closed", address=ends.address)
+    def heard(self, peer: str) -> None:
+        """Note that a call, or a message on a stream, was let through."""
+        if self._guard is not None:
+            self._guard.senders.heard(_ends(peer))
 
     def _look(self) -> None:
         """Make room if there are many connections, and look again later."""
@@ -176,7 +166,7 @@ class Connections:
             room = self._limits.connections // 4
             # The few files of a quiet server are not looked at one by one.
             least = min(room, self._limits.connections_each)
-            if open_files() > least + _OTHER_FILES:
+            if open_files() > least + self._other_files:
                 found = self._sockets.find()
                 goes = self._superfluous(list(found), room)
                 many = len(found) > 2 * room
@@ -214,9 +204,8 @@ class Connections:
         now = self._clock.now()
         before = self._idle_since
         self._idle_since = {ends: before.get(ends, now) for ends in found}
-        for noted in (self._strikes, self._players):
-            for gone in noted.keys() - self._idle_since.keys():
-                del noted[gone]
+        for gone in self._players.keys() - self._idle_since.keys():
+            del self._players[gone]
         # The newest have had no time for a call; but where many come at once, the oldest of them
         # must go, or nobody else gets in.
         unused = now - (_FRESH if len(found) < 2 * room else 0)
@@ -268,6 +257,68 @@ class Connections:
             if self._counts(ends.address):
                 groups[sender_of(ends.address)].append(ends)
         return groups.values()
+
+
+class _Guard:
+    """The thread that closes who sends too much, and has crowds of newcomers wait."""
+
+    def __init__(
+        self,
+        port: int,
+        limits: Limits,
+        log: FilteringBoundLogger,
+        *,
+        spared: Callable[[str], bool],
+    ) -> None:
+        """Stand guard over a port, until `stop`."""
+        sockets = OpenSockets(port)
+        self._turnstile = Turnstile(sockets, limits.connections_rate, log)
+        self.senders = Senders(sockets, limits, log, spared=spared, closed=self._put_out)
+        self._log = log
+        self._owed = 0.0
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="cardtui-guard", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; newcomers come in freely."""
+        self._stopped.set()
+        self._thread.join()
+        self._turnstile.stop()
+
+    def _run(self) -> None:
+        pause, settled = _CALM, time.monotonic() + _SETTLED
+        while not self._stopped.wait(pause):
+            try:
+                pause = _ALARMED if self.senders.look() else _CALM
+                self._turnstile.look()
+                self._give_back()
+                if time.monotonic() > settled:
+                    import structlog.processors  # noqa: F401 - later no file may be left to load it
+            except Exception as error:  # noqa: BLE001 - it must look again, whatever went wrong
+                self._log.error("connections cannot be looked at", exc_info=error)
+
+    def _put_out(self) -> None:
+        self._turnstile.expect()
+        self._owed = self._owed or time.monotonic() + _TRIM
+
+    def _give_back(self) -> None:
+        """Give memory back to the system that closed connections had: by itself glibc keeps it."""
+        if self._owed and time.monotonic() > self._owed:
+            self._owed = 0.0
+            with suppress(AttributeError, OSError):
+                ctypes.CDLL(None).malloc_trim(0)
+
+
+def _bearable(limits: Limits, log: FilteringBoundLogger) -> Limits:
+    """Return the limits with no more connections than this process may have files open."""
+    own = open_files()
+    allowed = allow_files(own + int(limits.connections / _SPARE))
+    most = max(1, int((allowed - own) * _SPARE))
+    if most >= limits.connections:
+        return limits
+    log.warning("fewer files may be open than connections allowed", files=allowed, connections=most)
+    return replace(limits, connections=most)
 
 
 @lru_cache(maxsize=4096)

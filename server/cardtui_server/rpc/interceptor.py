@@ -34,6 +34,13 @@ _OPERATORS: Final = "Only whoever runs this server may ask for this."
 _NOT_FROM_THERE: Final = "This server takes nobody from your address: ask whoever runs it."
 
 
+_WAIT: Final = 0.5
+"""Seconds for which who asks for too much waits for the refusal."""
+
+_MOST_WAITING: Final = 512
+"""How many wait for a refusal at a time; others get theirs at once."""
+
+
 def caller() -> Caller:
     """Return who is calling; only while an RPC is handled."""
     return _CALLER.get()
@@ -70,6 +77,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._operator = operator.encode()
         self._open: defaultdict[str, dict[asyncio.Timeout, bytes]] = defaultdict(dict)
         self._guarded: dict[str, Any] = {}
+        self._waiting = 0
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
 
@@ -124,7 +132,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         async def call(request: Any, context: Context) -> Any:
             peer = self._entered(context)
             try:
-                _CALLER.set(self._admit(policy, context.invocation_metadata(), peer))
+                _CALLER.set(await self._admitted(policy, context, peer))
                 return await behaviour(request, context)
             except Refused as refused:
                 await self._end(context, refused)
@@ -145,7 +153,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             counted: Caller | None = None
             peer = self._entered(context)
             try:
-                who = self._admit(policy, context.invocation_metadata(), peer)
+                who = await self._admitted(policy, context, peer)
                 _CALLER.set(who)
                 self._limiter.open_stream(who)
                 counted = who
@@ -217,6 +225,25 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if self._connections is not None:
             self._connections.left(peer)
 
+    async def _admitted(self, policy: Policy | None, context: Context, peer: str) -> Caller:
+        """Return who is calling, if the policy and the limits admit them.
+
+        Who asks for too much waits for the refusal: a connection has only so many calls at a time.
+
+        Raises:
+            Refused: they are not admitted.
+        """
+        try:
+            return self._admit(policy, context.invocation_metadata(), peer)
+        except Refused as refused:
+            if refused.reason is Reason.LIMIT and self._waiting < _MOST_WAITING:
+                self._waiting += 1
+                try:
+                    await asyncio.sleep(_WAIT)
+                finally:
+                    self._waiting -= 1
+            raise
+
     def _admit(self, policy: Policy | None, metadata: Any, peer: str) -> Caller:
         """Return who is calling, if the policy and the limits admit them.
 
@@ -260,17 +287,12 @@ class Interceptor(grpc.aio.ServerInterceptor):
         """Count a call.
 
         Raises:
-            Refused: there were too many; a connection that does not care is closed.
+            Refused: there were too many.
         """
-        try:
-            self._limiter.count(CALLS_OF_CONNECTION, who)
-            self._limiter.count(CALLS_OF_PLAYER, who)
-        except Refused:
-            if self._connections is not None and who.connection:
-                self._connections.strike(who.connection)
-            raise
+        self._limiter.count(CALLS_OF_CONNECTION, who)
+        self._limiter.count(CALLS_OF_PLAYER, who)
         if self._connections is not None and who.connection:
-            self._connections.obeyed(who.connection)
+            self._connections.heard(who.connection)
             self._connections.belongs(who.connection, who.id)
 
 

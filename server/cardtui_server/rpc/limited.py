@@ -42,6 +42,11 @@ def _connection(caller: Caller) -> str | None:
     return caller.connection or None
 
 
+def _by_itself(caller: Caller) -> str:
+    """Return the connection; the address, if a proxy shares the connection among many."""
+    return caller.connection or caller.address
+
+
 def _address(caller: Caller) -> str:
     """Return the address, even this machine's, which many callers may share."""
     return caller.address
@@ -109,24 +114,42 @@ CODES: Final = Limit(
 SESSIONS: Final = Limit(  # the server remembers each
     "sessions",
     lambda limits: (limits.sessions_rate, limits.sessions_burst),
+    _by_itself,
+    "Too many new players come from your program: try again in {seconds} s.",
+)
+ADDRESS_SESSIONS: Final = Limit(
+    "sessions from an address",
+    lambda limits: (limits.sessions_rate, limits.sessions_burst),
     _address,
     "Too many new players come from your address: try again in {seconds} s.",
 )
 GUESSES: Final = Limit(
     "guesses",
     lambda limits: (limits.guesses_rate, limits.guesses_burst),
+    _by_itself,
+    "You try too many passwords: try again in {seconds} s.",
+)
+ADDRESS_GUESSES: Final = Limit(
+    "guesses from an address",
+    lambda limits: (limits.address_guesses_rate, limits.address_guesses_burst),
     _address,
     "Too many passwords come from your address: try again in {seconds} s.",
 )
 TRIED_CODES: Final = Limit(
     "tried account codes",
     lambda limits: (limits.guesses_rate, limits.guesses_burst),
-    _address,
-    "Too many account codes come from your address: try again in {seconds} s.",
+    _by_itself,
+    "You try too many account codes: try again in {seconds} s.",
 )
-TABLE_CODES: Final = Limit(  # right or wrong
+TABLE_CODES: Final = Limit(
     "table codes",
     lambda limits: (limits.table_codes_rate, limits.table_codes_burst),
+    _player,
+    "You try too many codes of tables: try again in {seconds} s.",
+)
+ADDRESS_TABLE_CODES: Final = Limit(
+    "table codes from an address",
+    lambda limits: (limits.address_table_codes_rate, limits.address_table_codes_burst),
     _address,
     "Too many codes of tables come from your address: try again in {seconds} s.",
 )

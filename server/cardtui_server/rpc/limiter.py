@@ -2,11 +2,18 @@
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
 may be at a time is counted here.
+
+Of what people may get wrong, such as passwords, only what is wrong counts (`Limiter.turn`,
+`Limiter.give_back`). Nobody is told whether it is right before it may count, or guessing would cost
+nothing. So that one caller's guesses do not shut out others of the same address, callers wait for
+their turn up to `PATIENCE` seconds, and those come first who have used up least themselves.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,6 +26,15 @@ from cardtui_server.rpc.limited import MESSAGES, STREAMS, Limit
 _BUCKETS: Final = 10_000
 """How many buckets are kept; the least recently used ones are dropped."""
 
+PATIENCE: Final = 4.0
+"""Seconds that a call waits for its turn; clients of ours wait five for an answer."""
+
+_MOST_WAITING: Final = 200
+"""How many calls of an address wait for a turn; of more, who has used up most is refused."""
+
+_LOOK: Final = 0.2
+"""Seconds after which it is looked again whether there is a turn."""
+
 _SOON: Final = 5.0
 """Seconds after which a place that is taken now may be free."""
 
@@ -29,14 +45,35 @@ class _Bucket:
     at: float
 
 
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A call that waits for its turn.
+
+    Attributes:
+        used: how much its caller has used up alone.
+        turn: done once it is its turn.
+    """
+
+    used: float
+    turn: asyncio.Future[None]
+
+
 @dataclass(slots=True)
 class Limiter:
-    """Enforces the limits, and remembers what each connection, player and address has used."""
+    """Enforces the limits, and remembers what each connection, player and address has used.
+
+    Attributes:
+        limits: how much is too much.
+        clock: tells how much refills.
+        heard: is told the connection of each message on a stream.
+    """
 
     limits: Limits
     clock: Clock
+    heard: Callable[[str], None] = lambda _: None
     _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
     _streams: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _lines: dict[tuple[str, str], list[_Waiting]] = field(default_factory=dict)
 
     def count(self, limit: Limit, caller: Caller, table: str = "") -> None:
         """Count something that a caller does.
@@ -53,11 +90,74 @@ class Limiter:
         if by is not None:
             self._take(limit, by + table)
 
+    async def turn(self, own: Limit, shared: Limit, caller: Caller) -> None:
+        """Count something that may be wrong, once it is the caller's turn among those who share.
+
+        Args:
+            own: what the caller alone may do: beyond that, they are refused at once.
+            shared: what all may do who share something with them, such as an address.
+            caller: who does it.
+
+        Raises:
+            Refused: there was too much of it, and no turn came in time.
+        """
+        by, all_by = own.by(caller), shared.by(caller)
+        used = 0.0
+        if by is not None:
+            self._take(own, by)
+            used = own.measure(self.limits)[1] - self._buckets[own.what, by].tokens
+        if all_by is None:
+            return
+        key = (shared.what, all_by)
+        waiting = _Waiting(used, asyncio.get_running_loop().create_future())
+        line = self._lines.get(key)
+        if line is None:
+            line = self._lines[key] = [waiting]
+            self._next(shared, all_by)
+        else:
+            line.append(waiting)
+            if len(line) > _MOST_WAITING:
+                max(line, key=lambda each: each.used).turn.cancel()
+        try:
+            await asyncio.wait([waiting.turn], timeout=PATIENCE)
+        finally:
+            if waiting in line:
+                line.remove(waiting)
+        if not waiting.turn.done() or waiting.turn.cancelled():
+            raise Refused(Reason.LIMIT, shared.sentence, retry=_SOON, seconds=round(_SOON))
+
+    def give_back(self, own: Limit, shared: Limit, caller: Caller) -> None:
+        """Take back that something counted: it was right."""
+        for limit in (own, shared):
+            by = limit.by(caller)
+            bucket = None if by is None else self._buckets.get((limit.what, by))
+            if bucket is not None:
+                bucket.tokens = min(float(limit.measure(self.limits)[1]), bucket.tokens + 1)
+
+    def _next(self, limit: Limit, by: str) -> None:
+        """Give turns to those who wait, as many as there are; come back when there are more."""
+        line = self._lines[limit.what, by]
+        while line:
+            try:
+                self._take(limit, by)
+            except Refused as refused:
+                # What is given back meanwhile is noticed soon, too.
+                wait = min(refused.retry, _LOOK)
+                asyncio.get_running_loop().call_later(wait, self._next, limit, by)
+                return
+            first = min(line, key=lambda each: each.used)
+            line.remove(first)
+            if not first.turn.done():
+                first.turn.set_result(None)
+        del self._lines[limit.what, by]
+
     def message(self, caller: Caller, table: str) -> float:
         """Count a message on a player's stream; return the seconds until the next may be read.
 
         A stream that is read slowly slows its sender down, which costs less than refusals.
         """
+        if caller.connection:
+            self.heard(caller.connection)
         seat = caller.id + table
         try:
             self._take(MESSAGES, seat)

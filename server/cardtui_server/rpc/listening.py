@@ -1,9 +1,14 @@
-"""Where the gRPC server listens: plainly for this machine, over TLS for all others."""
+"""Where the gRPC server listens: plainly for programs of this machine, over TLS for all clients.
+
+Clients on this machine come to `DOOR`, where the server proves who it is; others to its addresses
+in the network.
+"""
 
 from __future__ import annotations
 
 import errno
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from typing import Final
@@ -12,6 +17,12 @@ import grpc
 
 from cardtui_server.failures import StartError
 from cardtui_server.network.certificate import Certificate
+
+DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
+"""The address at which clients of this machine find the server, over TLS; they know it, too.
+
+Linux and Windows have every address that begins with 127, others 127.0.0.1 and ::1 alone.
+"""
 
 _ATTEMPTS: Final = 20
 """How many ports are tried at all addresses; one that is free at one is rarely taken at others."""
@@ -22,7 +33,7 @@ def listen(
     host: str,
     lan: Sequence[str],
     port: int,
-    certificate: Certificate | None,
+    certificate: Certificate,
 ) -> int:
     """Have the server listen at one port of several addresses; return the port.
 
@@ -31,19 +42,17 @@ def listen(
         host: the address for this machine's own programs, without encryption.
         lan: the addresses for other machines.
         port: the port; 0 for any free one.
-        certificate: what other machines are shown; needed if there is a way for them.
+        certificate: by which clients know the server.
 
     Raises:
         StartError: an address or the port cannot be used.
     """
     if lan and not port:
-        port = _free_at([host, *lan])
+        port = _free_at([host, *lan, DOOR])
     port = _opened(host, port, server.add_insecure_port)
-    if lan:
-        assert certificate is not None
-        credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
-        for address in lan:
-            _opened(address, port, lambda at: server.add_secure_port(at, credentials))
+    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+    for address in dict.fromkeys((*lan, DOOR)):
+        _opened(address, port, lambda at: server.add_secure_port(at, credentials))
     return port
 
 

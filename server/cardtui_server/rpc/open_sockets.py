@@ -12,7 +12,7 @@ import resource
 import socket
 import stat
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
@@ -21,6 +21,9 @@ from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
 """Folders in which a system lists a process's open files."""
+
+_MOST_FILES: Final = 2**16
+"""How many numbers are tried where the system lists none."""
 
 _RECEIVED: Final = slice(128, 136)
 """Where Linux tells how many bytes a connection has received (``struct tcp_info``)."""
@@ -40,9 +43,12 @@ def open_files() -> int:
     return len(_numbers())
 
 
-def _numbers() -> list[int]:
+def _numbers() -> Sequence[int]:
     """Return the numbers of this process's open files, some of which may be closed by now."""
-    return [int(name) for name in os.listdir(_FOLDER)] if _FOLDER else []  # noqa: PTH208 - numbers, not paths
+    try:
+        return [int(name) for name in os.listdir(_FOLDER)] if _FOLDER else []  # noqa: PTH208 - numbers, not paths
+    except OSError:  # no file is left to list them with: all that may be open are
+        return range(min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], _MOST_FILES))
 
 
 class OpenSockets:
@@ -106,15 +112,23 @@ class OpenSockets:
             return None  # an older Linux tells less
         return int.from_bytes(told[_RECEIVED], sys.byteorder)
 
-    def defer(self, seconds: int) -> None:
-        """Let the system keep new connections to itself until they say something, or for so long.
+    def prepare(self, silence: int, unread: int) -> None:
+        """Have the system hold back new connections and what they send; some systems cannot.
 
-        Some systems cannot; there every connection is taken up at once.
+        Args:
+            silence: for how many seconds it keeps a connection that says nothing to itself.
+            unread: how many bytes may wait to be read, on each connection.
         """
+        options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)]
         if hasattr(socket, "TCP_DEFER_ACCEPT"):
-            option = (socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, seconds)
-            with suppress(OSError):
-                self._at_listening(lambda held: held.setsockopt(*option))
+            options.append((socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, silence))
+
+        def set_all(held: socket.socket) -> None:
+            for option in options:
+                with suppress(OSError):
+                    held.setsockopt(*option)
+
+        self._at_listening(set_all)
 
     def admit(self, share: float) -> None:
         """Let only a share of new connections come in at once; the others try again by themselves.
@@ -181,10 +195,12 @@ def _ends_of(found: socket.socket, port: int) -> Ends | None:
     return Ends(plain_address(address), theirs)
 
 
-def allow_files(wanted: int) -> None:
-    """Let this process open so many files, as far as the system lets it."""
-    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    if allowed > least != resource.RLIM_INFINITY:
+def allow_files(wanted: int) -> int:
+    """Let this process open so many files, as far as the system lets it; return how many it may."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            return wanted
+    return wanted if allowed == resource.RLIM_INFINITY else allowed

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
+import secrets
 from functools import cache
 from hmac import compare_digest
 from typing import Final, Protocol
@@ -13,9 +15,17 @@ from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import CODES, GUESSES, JOINS, SESSIONS, TRIED_CODES
+from cardtui_server.rpc.limited import (
+    ADDRESS_GUESSES,
+    ADDRESS_SESSIONS,
+    CODES,
+    GUESSES,
+    JOINS,
+    SESSIONS,
+    TRIED_CODES,
+)
 from cardtui_server.rpc.limiter import Limiter
 
 REVISION: Final = 1
@@ -27,10 +37,6 @@ _NO_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
     " Have a new one made with cardtui account code."
 )
-_BUSY: Final = "Too many people are coming in at once: try again in a moment."
-
-_MOST_WAITING: Final = 16
-"""How many passwords may wait to be hashed."""
 
 
 class EndStreams(Protocol):
@@ -74,7 +80,8 @@ class SessionService:
         self._password = password
         self._operator = operator.encode()
         self._hashing = asyncio.Lock()
-        self._waiting = 0
+        self._key = secrets.token_bytes(32)
+        self._right = b""
         self._lobby = lobby
         self._sessions = sessions
         self._codes = codes
@@ -90,7 +97,7 @@ class SessionService:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)
             self._limiter.count(JOINS, who)
-            self._limiter.count(SESSIONS, who)
+            await self._limiter.turn(SESSIONS, ADDRESS_SESSIONS, who)
         player, token = await self._sessions.open(
             request.name, request.token, guest=request.guest, bot_account=request.bot_account
         )
@@ -111,9 +118,10 @@ class SessionService:
         self, request: session_service_pb2.UseAccountCodeRequest, who: Caller
     ) -> session_service_pb2.UseAccountCodeResponse:
         """Give the caller a token of the player for whom a code was made."""
-        self._limiter.count(TRIED_CODES, who)
         code = self._codes.take(request.code)
         if code is None:
+            # Nobody finds one by trying, so that the right one may pass whoever else tries.
+            self._limiter.count(TRIED_CODES, who)
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
         try:
             opened = await self._sessions.open_another(code.player, alone=code.recovers)
@@ -188,25 +196,30 @@ class SessionService:
     async def _check(self, password: Password, given: str, who: Caller) -> None:
         """See that a newcomer has the password.
 
-        Hashing takes long on purpose; it is done elsewhere, one at a time, so that whoever
-        tries many passwords takes no time from those who play.
-
         Raises:
             Refused: it is missing or wrong, or there were too many attempts.
         """
         if not given:
             raise Refused(Reason.BAD_PASSWORD, _NEEDED)
-        self._limiter.count(GUESSES, who)
-        if self._waiting >= _MOST_WAITING:
-            raise Refused(Reason.LIMIT, _BUSY, retry=RETRY)
-        self._waiting += 1
-        try:
-            async with self._hashing:
-                right = await asyncio.to_thread(password.matches, given)
-        finally:
-            self._waiting -= 1
-        if not right:
+        await self._limiter.turn(GUESSES, ADDRESS_GUESSES, who)
+        if not await self._is_right(password, given):
             raise Refused(Reason.BAD_PASSWORD, _WRONG)
+        self._limiter.give_back(GUESSES, ADDRESS_GUESSES, who)
+
+    async def _is_right(self, password: Password, given: str) -> bool:
+        """Return whether that is the password.
+
+        Hashing takes long on purpose; it is done elsewhere, one at a time, so that whoever tries
+        many passwords takes no time from those who play. Once the right one came, a quick hash with
+        a key that only this process has tells all others from it.
+        """
+        quick = hmac.digest(self._key, given.encode("utf-8", "surrogatepass"), "sha256")
+        async with self._hashing:
+            if not self._right:
+                if not await asyncio.to_thread(password.matches, given):
+                    return False
+                self._right = quick
+        return compare_digest(quick, self._right)
 
 
 @cache

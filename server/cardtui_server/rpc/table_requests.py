@@ -9,7 +9,7 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import Request
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import TABLE_CODES
+from cardtui_server.rpc.limited import ADDRESS_TABLE_CODES, TABLE_CODES
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.encoding import with_encoded
@@ -27,8 +27,9 @@ class TableRequests:
 
         The id of a private table is its code, which nobody may try out. So an id that no table has
         counts as a code, and so does that of a private table from a caller who does not belong
-        there. A caller who tries many is refused whether or not one of them is right; one who names
-        tables that everybody sees, or the caller's own, never is.
+        there. Right ones do not count, but a caller who has tried many wrong ones is refused
+        whether or not the next is right; one who names tables that everybody sees, or the caller's
+        own, never is.
 
         Raises:
             Refused: there is no table with that id, it is not open for now, too many were tried, or
@@ -38,10 +39,11 @@ class TableRequests:
             table = await self._lobby.find(table_id)
         except Refused as refused:
             if refused.reason is Reason.UNKNOWN_TABLE:
-                self._limiter.count(TABLE_CODES, who)
+                await self._limiter.turn(TABLE_CODES, ADDRESS_TABLE_CODES, who)
             raise
         if not (table.state.seen_by(who.id) or who.operator):
-            self._limiter.count(TABLE_CODES, who)
+            await self._limiter.turn(TABLE_CODES, ADDRESS_TABLE_CODES, who)
+            self._limiter.give_back(TABLE_CODES, ADDRESS_TABLE_CODES, who)
         if not who.operator and table.state.bans_out(who.id, likeness(who.name), self._lobby.now()):
             raise Refused(Reason.BANNED, BANNED)
         return table

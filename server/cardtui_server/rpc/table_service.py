@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, assert_never
+from weakref import WeakValueDictionary
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
@@ -22,6 +23,7 @@ from cardtui_server.match.requests import (
     Reveal,
     SayToTeam,
 )
+from cardtui_server.match.state import Life
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
@@ -65,6 +67,11 @@ class TableService(TableRequests):
         super().__init__(lobby, limiter)
         self._log = log
         self._hints = Hints()
+        self._readers = WeakValueDictionary[str, asyncio.Lock]()
+
+    def _reading(self, who: Caller) -> asyncio.Lock:
+        """Return the lock under which a player reads logs, one at a time: it takes long."""
+        return self._readers.setdefault(who.id, asyncio.Lock())
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""
@@ -214,15 +221,21 @@ class TableService(TableRequests):
         """Send the record of a match, piece by piece."""
         request = decode(table_service_pb2.GetRecordRequest, data)
         who = caller()
+        table = self._lobby.tables.get(request.table)
+        state = table and table.state
+        playing = state.match if state and state.life is Life.PLAYING else 0
+        records = self._lobby.records
         try:
-            whole = (await self._lobby.records.text(request.table, request.match, who.id)).encode()
+            async with self._reading(who):
+                text = await records.text(request.table, request.match, who.id, playing=playing)
         except Refused:
             # It would tell who guesses ids whether there is such a table.
             self._limiter.count(TABLE_CODES, who)
             raise
+        whole = text.encode()
         for start in range(0, len(whole), _CHUNK):
-            text = whole[start : start + _CHUNK]
-            piece = table_service_pb2.GetRecordResponse(text=text, size=len(whole))
+            part = whole[start : start + _CHUNK]
+            piece = table_service_pb2.GetRecordResponse(text=part, size=len(whole))
             await send(context, piece.SerializeToString())
 
     async def get_history(self, data: bytes, context: Context) -> None:
@@ -235,7 +248,11 @@ class TableService(TableRequests):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
         told = self._lobby.histories.told(table.id, who.id if seated else None)
         try:
-            async with asyncio.timeout(_HISTORY_SECONDS), contextlib.aclosing(told):
+            async with (
+                self._reading(who),
+                asyncio.timeout(_HISTORY_SECONDS),
+                contextlib.aclosing(told),
+            ):
                 async for piece in told:
                     head = table_service_pb2.GetHistoryResponse(last=piece.last)
                     await send(context, head.SerializeToString() + piece.frames)

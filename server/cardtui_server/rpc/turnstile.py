@@ -9,12 +9,12 @@ Connections that are there are not touched.
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ _LONG: Final = 10.0
 _MORE: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
 
-_COUNTERS: Final = Path("/proc/self/net/snmp")
+_COUNTERS: Final = "/proc/self/net/snmp"
+_LONGEST: Final = 16 * 1024
+"""Where Linux counts connections, and the most bytes of it."""
 
 
 class Turnstile:
@@ -54,55 +56,51 @@ class Turnstile:
         self,
         sockets: OpenSockets,
         rate: float,
-        clock: Clock,
         log: FilteringBoundLogger,
         *,
         opened: Callable[[], int | None] | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin open.
 
         Args:
             sockets: those of the server's port.
             rate: how many connections may come in a second.
-            clock: what it looks by.
             log: the logger for closing and opening.
             opened: counts all connections that others have opened to this machine so far, or
                 nothing where the system does not say.
+            now: tells the time.
         """
         self.waits = 0.0
         self._sockets = sockets
         self._rate = rate
-        self._clock = clock
         self._log = log
-        self._opened = opened or _passive_opens
-        self._timer: Timer | None = None
-        self._before: tuple[float, int] = (clock.now(), self._opened() or 0)
+        self._counters = _Counters()
+        self._opened = opened or self._counters.passive_opens
+        self._now = now
+        self._before: tuple[float, int] | None = None
         self._known = frozenset[Ends]()
-        self._last_crowd = clock.now()
-        self._expects_until = clock.now()
-
-    def begin(self) -> None:
-        """Look after newcomers from now on, on Linux; other systems do not say how many come."""
-        if self._opened() is not None:
-            self._look()
+        self._next = self._last_crowd = self._expects_until = now()
 
     def stop(self) -> None:
-        """Look after them no more; nobody waits from now on."""
-        if self._timer is not None:
-            self._timer.cancel()
+        """Nobody waits from now on."""
         self._open()
+        self._counters.close()
 
     def expect(self) -> None:
         """Have newcomers wait for a while: some were put out who may come back at once."""
-        if self._timer is None:
-            return  # it does not look after newcomers
-        now = self._clock.now()
+        if self._opened() is None:
+            return  # some systems do not say how many come: there everybody comes in
+        now = self._now()
         self._last_crowd, self._expects_until = now, now + _LONG
         self._turn(max(self.waits, _EXPECTED))
 
-    def _look(self) -> None:
-        now, opened = self._clock.now(), self._opened() or 0
-        (then, before), self._before = self._before, (now, opened)
+    def look(self) -> None:
+        """Have more or fewer newcomers wait, if it is time to look."""
+        now = self._now()
+        if now < self._next or (opened := self._opened()) is None:
+            return
+        (then, before), self._before = self._before or (now, opened), (now, opened)
         came, fresh = (opened - before) / max(now - then, _WARY), False
         if came:
             # The system counts the connections to other programs, too. Only if some of those that
@@ -120,7 +118,7 @@ class Turnstile:
         elif self.waits and came < self._rate / 2:
             least = _EXPECTED if now < self._expects_until else _LEAST
             self._turn(max(least, 1 - (1 - self.waits) * _MORE))
-        self._timer = self._clock.call_later(_WARY if self.waits else _QUIET, self._look)
+        self._next = now + (_WARY if self.waits else _QUIET)
 
     def _turn(self, waits: float) -> None:
         self.waits = min(_MOST, max(_LEAST, waits))
@@ -136,13 +134,23 @@ class Turnstile:
                 self._sockets.admit(1)
 
 
-def _passive_opens() -> int | None:
-    """Return how many connections others have opened to this machine since it began."""
-    with suppress(OSError, ValueError):
-        names, values = (
-            line.split()
-            for line in _COUNTERS.read_text("ascii").splitlines()
-            if line.startswith("Tcp:")
-        )
-        return int(values[names.index("PassiveOpens")])
-    return None
+class _Counters:
+    """The system's counters, kept open: they are needed most when no file can be opened."""
+
+    def __init__(self) -> None:
+        self._number = -1
+        with suppress(OSError):
+            self._number = os.open(_COUNTERS, os.O_RDONLY | os.O_CLOEXEC)
+
+    def passive_opens(self) -> int | None:
+        """Return how many connections others have opened to this machine since it began."""
+        with suppress(OSError, ValueError):
+            text = os.pread(self._number, _LONGEST, 0).decode("ascii")
+            names, values = (line.split() for line in text.splitlines() if line[:4] == "Tcp:")
+            return int(values[names.index("PassiveOpens")])
+        return None
+
+    def close(self) -> None:
+        if self._number >= 0:
+            os.close(self._number)
+            self._number = -1

@@ -1,12 +1,19 @@
-"""Turns: work in threads that is done one after the other, and always to its end."""
+"""Turns: work in threads that is done one after the other, always to its end, and with rests.
+
+A thread rests after `_WORK` seconds for as long as these took it, up to `_REST`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+import time
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+_WORK: Final = 0.002
+_REST: Final = 0.02
 
 
 class Turns:
@@ -33,3 +40,17 @@ class Turns:
         done = asyncio.shield(task)
         task.add_done_callback(lambda _: self._free.release())  # who asked goes on before the next
         return await done
+
+
+def with_rests(items: Iterable[T]) -> Iterator[T]:
+    """Yield what a thread works at, and have it rest meanwhile.
+
+    While a thread computes, the loop that serves all tables waits for it, again and again.
+    """
+    began = time.perf_counter()
+    for each in items:
+        yield each
+        worked = time.perf_counter() - began
+        if worked > _WORK:
+            time.sleep(min(worked, _REST))
+            began = time.perf_counter()

@@ -21,6 +21,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from cardtui_client.commands.browser.terminal import Terminal
 from cardtui_client.commands.browser.visitors import COOKIE, COOKIE_SECONDS, Full, Visitors
 from cardtui_client.i18n import LANGUAGES, _, match_language
+from cardtui_server.rpc.peer_address import sender_of
 
 _PAGE: Final = Path(__file__).parent / "page"
 _LIBRARY: Final = Path(textual_serve.__file__).parent / "static"
@@ -151,7 +152,7 @@ class Site:
         browser = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
 
         try:
-            async with self._visitors.visit(token, request.remote or "") as folder:
+            async with self._visitors.visit(token, sender_of(request.remote or "")) as folder:
                 await browser.prepare(request)
                 await self._show(request, browser, folder)
         except Full:

@@ -1,0 +1,147 @@
+"""Another account of this machine takes the port of a server that is down: it hears no secret."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtui_client.net.tokens import Tokens
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.lobby.password import Password
+from cardtui_server.settings import Settings
+from tests.cli.conftest import Cardtui
+from tests.lasting_port import lasting_port
+from tests.squatter import KINDS, squatting
+
+PASSWORD = "correct horse"
+
+
+class House(NamedTuple):
+    """A server that is started and stopped, and somebody who was there from a folder of their own.
+
+    Attributes:
+        data: the folder of the server.
+        away: that of who comes.
+        port: where it listens.
+        run: runs what is awaited.
+    """
+
+    data: Path
+    away: Path
+    port: int
+    run: Callable[[Coroutine[Any, Any, Any]], Any]
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def open(self, port: int = 0) -> RunningServer:
+        at = port or self.port
+        settings = Settings(port=at, data=self.data, password=Password.of(PASSWORD))
+        server: RunningServer = self.run(serve(settings))
+        return server
+
+    def secrets(self) -> list[bytes]:
+        kept = json.loads((self.away / "tokens.json").read_text("utf-8"))
+        return [PASSWORD.encode(), *(token.encode() for token in kept.values())]
+
+
+@pytest.fixture
+def house(tmp_path: Path, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """Give a server that is down, after Ana and a bot of hers have been there."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def run(work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(60)
+
+    house = House(tmp_path / "served", tmp_path / "away", lasting_port(), run)
+    monkeypatch.setenv("CARDTUI_PASSWORD", PASSWORD)
+    monkeypatch.setenv("CARDTUI_NAME", "Ana")
+    server = house.open()
+    came = cardtui("--data", str(house.away), "connect", house.address, "--json", "--trust")
+    assert came.code == 0, came
+    run(server.stop(0))
+    try:
+        yield house
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+WAYS = (
+    ("connect", "AT", "--json"),
+    ("connect", "AT", "--plain"),
+    ("connect", "AT", "--plain", "--trust"),
+    ("spectate", "AT", "--plain"),
+    ("spectate", "AT", "--plain", "--code", "wshpk4"),
+    ("tables", "--at", "AT"),
+    ("tables", "--at", "AT", "close", "Mesa"),
+    ("bot", "Robo", "--connect", "AT", "--", "true"),
+    ("account", "code", "--at", "AT"),
+    ("account", "use", "hk4mz-7wq2n", "--at", "AT"),
+    ("results", "--at", "AT"),
+    ("replay", "--table", "Mesa", "--at", "AT"),
+)
+
+
+@pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
+def test_who_takes_the_port_hears_nothing_and_the_person_is_told(
+    house: House, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    with squatting(kind, house.port) as heard:
+        for way in WAYS:
+            words = (house.address if word == "AT" else word for word in way)
+            result = cardtui("--data", str(house.away), *words)
+            assert result.code == 3, (way, result)
+            assert house.address in result.err
+            assert "Traceback" not in result.err
+        for there in (("--data", str(house.away)), ()):  # a kiosk that keeps something, or nothing
+            at_kiosk = cardtui("--kiosk", *there, "connect", house.address, "--plain")
+            assert at_kiosk.code == 3
+            monkeypatch.delenv("CARDTUI_KIOSK")
+        everything = b"\n".join(heard)
+        for secret in (*house.secrets(), b"Ana", b"bot-Robo", b"hk4mz"):
+            assert secret not in everything
+    tokens = (house.away / "tokens.json").read_bytes()
+    server = house.open()  # its restart is noticed by nobody
+    assert cardtui("--data", str(house.away), "connect", house.address, "--json").code == 0
+    assert (house.away / "tokens.json").read_bytes() == tokens
+    house.run(server.stop(0))
+
+
+def test_who_leads_on_to_the_server_hears_nothing_either(house: House, cardtui: Cardtui) -> None:
+    server = house.open(lasting_port())
+    with squatting("relay", house.port, server.port) as heard:
+        assert cardtui("--data", str(house.away), "connect", house.address, "--json").code == 0
+        assert heard
+        everything = b"\n".join(heard)
+        for secret in (*house.secrets(), b"Ana"):
+            assert secret not in everything
+    house.run(server.stop(0))
+
+
+def test_a_new_server_of_this_machine_is_told_a_name_but_no_password_and_no_code(
+    cardtui: Cardtui, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = house.open()
+    new = ("--data", str(tmp_path / "new"))
+    for way in WAYS:
+        if "--trust" not in way and way[0] not in ("results", "replay") and "code" not in way:
+            unsure = cardtui(*new, *(house.address if word == "AT" else word for word in way))
+            assert unsure.code == 3, unsure
+            assert f"The server at {house.address} is new to you" in unsure.err
+    # One that asks for it, too, may be anybody.
+    monkeypatch.delenv("CARDTUI_PASSWORD")
+    assert "is new to you" in cardtui(*new, "connect", house.address, "--json").err
+    assert not (tmp_path / "new" / "servers.json").exists()
+    assert Tokens(tmp_path / "new").get(house.address, "Ana") == ""
+    house.run(server.stop(0))

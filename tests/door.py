@@ -1,0 +1,30 @@
+"""The door at which servers of tests prove to the client who they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import grpc
+
+from cardtui_client.net.join_line import line_to
+from cardtui_server.network.certificate import Certificate, make_certificate
+from cardtui_server.rpc.listening import DOOR
+
+
+@cache
+def certificate() -> Certificate:
+    """Return the certificate of all made-up servers of this run."""
+    return make_certificate()
+
+
+def add_door(server: Any, port: int = 0, shown: Certificate | None = None) -> str:
+    """Have a server of gRPC listen where the client looks for it; return its address."""
+    kept = shown or certificate()
+    credentials = grpc.ssl_server_credentials([(kept.key, kept.chain)])
+    return f"127.0.0.1:{server.add_secure_port(f'{DOOR}:{port}', credentials)}"
+
+
+def pinned(address: str) -> str:
+    """Return the line to such a server, which vouches for it."""
+    return line_to(address, certificate().fingerprint.hex())

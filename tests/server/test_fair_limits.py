@@ -1,0 +1,157 @@
+"""One caller's guesses and newcomers do not keep out others who share the address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import grpc
+import pytest
+
+from cardtui.v1 import session_service_pb2
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.password import Password
+from cardtui_server.match.refusals import Refused
+from cardtui_server.rpc.caller import Caller as RpcCaller
+from cardtui_server.rpc.limited import ADDRESS_GUESSES, GUESSES
+from cardtui_server.rpc.limiter import Limiter
+from tests.server.calling import BOUND, SWIFT, Caller, running
+from tests.server.ports import FakeClock
+
+SECRET = "truco y retruco"
+HONEST = 15
+LIMITS = Limits(
+    address_guesses_rate=10, address_table_codes_rate=10, sessions_rate=10, sessions_burst=20
+)
+"""Those of a home, but for how long anybody waits."""
+
+
+@asynccontextmanager
+async def attack(
+    address: str, guess: Callable[[Caller, int], Awaitable[object]], token: str = ""
+) -> AsyncGenerator[None]:
+    """Guess as fast as it can be done: nineteen at a time, and one with fresh connections."""
+    same = Caller(address)
+    refused = asyncio.Event()
+
+    async def again_and_again(*, fresh: bool) -> None:
+        number = 0
+        while True:
+            number += 1
+            caller = Caller(address) if fresh else same
+            caller.token = token
+            try:
+                await guess(caller, number)
+            except grpc.aio.AioRpcError as error:
+                if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED:
+                    refused.set()
+            finally:
+                if fresh:
+                    await caller.channel.close()
+
+    tasks = [asyncio.create_task(again_and_again(fresh=not n)) for n in range(20)]
+    try:
+        await asyncio.wait_for(refused.wait(), BOUND)
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await same.channel.close()
+
+
+async def open_with(caller: Caller, password: str) -> None:
+    request = session_service_pb2.OpenSessionRequest(name="Ana", password=password)
+    opened = await caller.sessions.OpenSession(request, timeout=BOUND)
+    caller.token = opened.token
+
+
+async def use(caller: Caller, code: str) -> None:
+    request = session_service_pb2.UseAccountCodeRequest(code=code)
+    await caller.sessions.UseAccountCode(request, timeout=BOUND)
+
+
+async def test_right_passwords_pass_while_a_program_guesses() -> None:
+    wanted = replace(SWIFT, password=Password.of(SECRET, cost=2), limits=LIMITS)
+    async with (
+        running(wanted) as server,
+        attack(server.address, lambda caller, n: open_with(caller, f"guess {n}")),
+    ):
+        for _ in range(HONEST):
+            honest = Caller(server.address)
+            await open_with(honest, SECRET)
+            await honest.channel.close()
+
+
+async def test_right_account_codes_pass_while_a_program_guesses() -> None:
+    limits = replace(LIMITS, codes_burst=HONEST)
+    async with running(replace(SWIFT, limits=limits)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        async with attack(server.address, lambda caller, n: use(caller, f"{n:010}")):
+            for _ in range(5):
+                request = session_service_pb2.CreateAccountCodeRequest()
+                made = await ana.call(ana.sessions.CreateAccountCode, request)
+                honest = Caller(server.address)
+                await use(honest, made.code)
+                await honest.channel.close()
+        await ana.close()
+
+
+async def test_right_codes_of_tables_pass_while_a_program_guesses() -> None:
+    async with running(replace(SWIFT, limits=LIMITS)) as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await eva.open("Eva")
+        table = await ana.create(seat=0, private=True)
+        async with attack(server.address, lambda caller, n: caller.join(f"{n:06}"), eva.token):
+            for _ in range(HONEST):
+                honest = Caller(server.address)
+                await honest.open("Bia")
+                await honest.view(table.id)
+                await honest.close()
+        await asyncio.gather(ana.close(), eva.close())
+
+
+async def test_newcomers_come_in_while_a_program_makes_players() -> None:
+    async with (
+        running(replace(SWIFT, limits=LIMITS)) as server,
+        attack(server.address, lambda caller, n: open_with(caller, "")),
+    ):
+        for _ in range(HONEST):
+            honest = Caller(server.address)
+            await open_with(honest, "")
+            await honest.channel.close()
+
+
+async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing() -> None:
+    limits = Limits(address_guesses_rate=5, address_guesses_burst=1, guesses_burst=3)
+    limiter = Limiter(limits, clock := FakeClock())
+    eva, ana = (
+        RpcCaller("", "", "10.0.0.1", limited=True, connection=each) for each in ("eva", "ana")
+    )
+    came: list[str] = []
+
+    async def turn(who: RpcCaller) -> None:
+        await limiter.turn(GUESSES, ADDRESS_GUESSES, who)
+        came.append(who.connection)
+
+    await turn(eva)
+    waiting = [asyncio.create_task(turn(who)) for who in (eva, eva, ana)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused):  # her own are used up: she waits for no turn
+        await turn(eva)
+    assert came == ["eva"]
+    clock.advance(0.25)
+    await asyncio.wait_for(waiting[2], BOUND)
+    assert came == ["eva", "ana"]
+    limiter.give_back(GUESSES, ADDRESS_GUESSES, ana)  # hers was right: the next need not wait
+    await asyncio.wait_for(waiting[0], BOUND)
+    clock.advance(0.25)
+    await asyncio.wait_for(waiting[1], BOUND)
+    for _ in range(3):  # nor does she run out of them
+        clock.advance(0.25)
+        await turn(ana)
+        limiter.give_back(GUESSES, ADDRESS_GUESSES, ana)
