@@ -244,6 +244,20 @@ def test_where_there_can_be_no_such_file_it_is_lost(
     assert b"chttp2" not in on_screen(terminal.shown)
 
 
+def test_a_book_that_is_pasted_without_a_word_is_no_hindrance(terminal: Terminal) -> None:
+    terminal.type(b"/")
+    terminal.wait_for(b"ay something")
+    shown = len(terminal.shown)
+    book = b"all the letters of a book \xff " * 7_000
+    for at in range(0, len(book), 4096):
+        terminal.type(book[at : at + 4096])
+    terminal.type(b"\x11")
+    terminal.wait_for(b"Quit?")
+    assert len(terminal.shown) - shown < 50_000  # some pictures, not thousands
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+
+
 def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_path: Path) -> None:
     terminal.process.kill()
     terminal.process.wait()

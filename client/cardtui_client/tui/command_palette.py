@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.command import (
+    CommandInput,
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+)
 from textual.content import Content
 
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.widgets.text_field import PaletteField
+
+_MOST_LETTERS: Final = 100
 
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Textual's command palette, made to bear every key at any moment."""
+
+    def compose(self) -> ComposeResult:
+        """Compose Textual's palette with a line of ours."""
+        for each in super().compose():
+            if isinstance(each, CommandInput):
+                yield PaletteField(
+                    placeholder=each.placeholder, select_on_focus=False, max_length=_MOST_LETTERS
+                )
+            else:
+                yield each
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Turn the list's pages only once it has been laid out."""

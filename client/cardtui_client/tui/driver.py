@@ -24,8 +24,8 @@ from textual.message import Message
 
 from cardtui_client.tui.aside import keep_small, put_aside, put_back
 
-TYPED: Final = 40
-"""So many letters somebody may have typed ahead."""
+TYPED: Final = 200
+"""So many letters may come at once from who dictates, or has a program type; no talk is longer."""
 
 CLEAR: Final = "\x1b[m\x1b[2J\x1b[H"
 LEAVE: Final = "\x1b[m\x1b[2J\x1b[999H"

@@ -24,6 +24,7 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS: Final = 4000
@@ -68,7 +69,7 @@ class RulesScreen(LocalizedScreen[None]):
         yield PlaceLine(lambda: _("Rules"), lambda: "")
         with Horizontal(id="bar"):
             yield Select[str]([], id="games", prompt="")
-            yield Input(id="clause", max_length=_LONGEST_SEARCH)
+            yield TextField(id="clause", max_length=_LONGEST_SEARCH)
         yield Words(lambda: _("Loading the rules…"), id="status")
         with VerticalScroll(id="sheet"):
             yield Markdown(open_links=False)

@@ -24,6 +24,7 @@ from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.sample import Sample
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Words
 
 _YOU: Final = mark("You")
@@ -180,7 +181,7 @@ class SettingsScreen(LocalizedScreen[None]):
             return YesNo(value)
         if name in _VALUES:
             return Choice(value_names(name), value)
-        return Input(value, max_length=2 * NAME_CELLS)
+        return TextField(value, max_length=2 * NAME_CELLS)
 
     @on(Field.Changed)
     def _change(self, event: Field.Changed) -> None:

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
@@ -50,7 +51,7 @@ class OneLine(LocalizedModal[str]):
         """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(self.asks, id="asks")
-            yield Input(max_length=self._most)
+            yield TextField(max_length=self._most)
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("OK"), id="give", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")

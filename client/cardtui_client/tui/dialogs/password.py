@@ -12,6 +12,7 @@ from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
@@ -49,7 +50,7 @@ class PasswordDialog(LocalizedModal[str]):
         """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(self.asks, id="asks")
-            yield Input(password=True, max_length=256)
+            yield TextField(password=True, max_length=256)
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("Connect"), id="give", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")

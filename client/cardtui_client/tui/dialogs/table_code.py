@@ -18,6 +18,7 @@ from cardtui_client.model.table_code import table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
@@ -73,7 +74,7 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(lambda: _("The code of the private table:"), id="asks")
-            yield Input(max_length=TABLE_NAME_CELLS)
+            yield TextField(max_length=TABLE_NAME_CELLS)
             yield self._said
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("Sit down"), id="give", primary=True)

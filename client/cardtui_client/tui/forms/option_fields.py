@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from textual.content import Content
-from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import choice_name, option_name
@@ -16,6 +15,7 @@ from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.widgets.text_field import TextField
 
 _HELP_CELLS: Final = 300
 
@@ -60,9 +60,9 @@ class OptionField(Field):
             case Kind.OPTION_KIND_CHOICE if spec.choices:
                 return Choice(self._choice_names, text)
             case Kind.OPTION_KIND_NUMBER:
-                return Input(text, restrict=r"-?[0-9]*", max_length=11)
+                return TextField(text, restrict=r"-?[0-9]*", max_length=11)
             case _:
-                return Input(text, max_length=_HELP_CELLS)
+                return TextField(text, max_length=_HELP_CELLS)
 
     def _choice_names(self) -> Sequence[tuple[str, str]]:
         names = self.spec.choices[:MOST_CHOICES]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from textual.content import Content
-from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import character_choices
@@ -31,6 +30,7 @@ from cardtui_client.limits import (
 )
 from cardtui_client.tui.forms.form_field import Choice, Choices, Field
 from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say
 
 WINDOW: Final = 3
@@ -75,7 +75,7 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     yield Field(
         lambda: _("Name"),
         lambda: Content(_("The table's name in the lobby; empty for your own name.")),
-        Input(max_length=TABLE_NAME_CELLS),
+        TextField(max_length=TABLE_NAME_CELLS),
         id="name",
     )
     yield _choice(
@@ -181,7 +181,7 @@ def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -
 
 
 def _seconds(name: str, label: Say, meaning: Say, value: int, *, digits: int = 3) -> Field:
-    control = Input(str(value), restrict=r"[0-9]*", max_length=digits)
+    control = TextField(str(value), restrict=r"[0-9]*", max_length=digits)
     return Field(label, lambda: Content(meaning()), control, id=name)
 
 

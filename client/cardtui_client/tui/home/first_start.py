@@ -16,6 +16,7 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.wordmark import Wordmark
 from cardtui_client.tui.widgets.words import WordButton, Words
 
@@ -51,7 +52,7 @@ class FirstStart(LocalizedScreen[str]):
             yield Wordmark()
             yield Words(lambda: _("What's your name?"), id="question")
             with Horizontal(id="row"):
-                yield Input(self._proposal, max_length=2 * NAME_CELLS, id="name")
+                yield TextField(self._proposal, max_length=2 * NAME_CELLS, id="name")
                 yield WordButton(lambda: _("Sit down"), id="go", primary=True)
             yield Words(lambda: "", id="wrong")
             yield Words(

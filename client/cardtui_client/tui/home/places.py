@@ -9,6 +9,7 @@ from textual.widgets import Input
 from cardtui_client.i18n import _
 from cardtui_client.tui.home.own_matches import OwnMatches
 from cardtui_client.tui.home.server_list import ServerList
+from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import WordButton, Words
 
 
@@ -47,7 +48,7 @@ class Places(Vertical):
         if self._elsewhere:
             yield Words(lambda: _("Another server"), classes="title")
             with Horizontal(id="row"):
-                yield Input(id="address", max_length=300)
+                yield TextField(id="address", max_length=300)
                 yield WordButton(lambda: _("Connect"), id="connect")
 
     def retell(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import events
-from textual.widgets import Input
 
 from cardtui_client.games.quick_keys import quick_keys
 from cardtui_client.scene.zones import ButtonZone
@@ -11,6 +10,7 @@ from cardtui_client.text import fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.text_field import TextField
 
 LINES = 10
 """So many lines let each digit have its own."""
@@ -57,7 +57,7 @@ class QuickTalk(Painted):
             canvas.text(x + 3, y, fit(words, column - 3), look)
 
 
-class TalkLine(Input):
+class TalkLine(TextField):
     """The line to talk: while it is empty, digits are left to whoever knows what they say.
 
     Attributes:

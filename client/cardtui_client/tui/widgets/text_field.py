@@ -1,0 +1,73 @@
+"""The field for a line of text, the only one of the client: takes whatever is pasted into it.
+
+Line ends become blanks, those at both ends go, and so do control characters. What fits is taken,
+and the field says that the rest did not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from textual import events
+from textual.command import CommandInput
+from textual.widgets import Input
+
+from cardtui_client.i18n import _
+
+_BLANK: Final = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+_NEVER: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+_MOST: Final = 4096
+"""Letters that are looked at, at most: the largest field takes a tenth of them."""
+
+
+class TextField(Input):
+    """A line of text."""
+
+    DEFAULT_CSS = """
+    TextField { border-subtitle-color: $text-warning; border-subtitle-background: $surface; }
+    """
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()  # Textual's takes the first line, or nothing
+        self._take(event.text)
+
+    def action_paste(self) -> None:
+        """Take what was copied from another field."""
+        self._take(self.app.clipboard)
+
+    def watch_value(self) -> None:
+        """Say no more what did not fit."""
+        self.border_subtitle = ""
+
+    def _take(self, pasted: str) -> None:
+        """Take as much of what is pasted as fits, in place of what is selected."""
+        pasted = pasted.strip("\r\n")
+        text = _NEVER.sub("", _BLANK.sub(" ", pasted[:_MOST]))
+        start, end = sorted(self.selection)
+        before, after = self.value[:start], self.value[end:]
+        if self.restrict is None:
+            room = len(text)
+            if self.max_length:
+                room = max(0, self.max_length - len(before) - len(after))
+            kept = text[:room]
+        else:
+            kept = ""
+            for letter in text:
+                if self._may_be(before + kept + letter + after):
+                    kept += letter
+        if kept:
+            self.replace(kept, start, end)
+        left_out = len(kept.replace(" ", "")) < len(text.replace(" ", "")) or len(pasted) > _MOST
+        if left_out:
+            self.border_subtitle = _("the rest does not fit") if kept else _("this does not fit")
+
+    def _may_be(self, value: str) -> bool:
+        fits = not self.max_length or len(value) <= self.max_length
+        return fits and (self.restrict is None or re.fullmatch(self.restrict, value) is not None)
+
+
+class PaletteField(CommandInput, TextField):  # in this order for Textual's style sheets
+    """The line of the command palette, which Textual makes itself."""

@@ -1,0 +1,156 @@
+"""What is pasted into a field of the client, whatever it is and whichever the field."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual import events
+from textual.app import App, ComposeResult
+from textual.widgets import Input
+
+import cardtui_client.tui
+from cardtui_client.settings import Settings
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.driver import TYPED, TerminalDriver
+from cardtui_client.tui.widgets.text_field import PaletteField, TextField
+
+SOURCES = Path(cardtui_client.tui.__file__).parent
+
+
+def test_no_screen_has_another_field() -> None:
+    """Fields are made by name, and Textual's own are named nowhere but where ours is made."""
+    sources = {path.name: path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py")}
+    del sources["text_field.py"]
+    for name, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            named = [node.func] if isinstance(node, ast.Call) else getattr(node, "bases", [])
+            assert THEIRS.isdisjoint(ast.unparse(each).split(".")[-1] for each in named), name
+
+
+THEIRS = {"Input", "CommandInput", "MaskedInput", "TextArea"}
+
+
+class OneField(App[None]):
+    def __init__(self, kind: type[TextField], value: str = "", **more: Any) -> None:
+        super().__init__()
+        self._make = partial(kind, value, **more)
+
+    def compose(self) -> ComposeResult:
+        self.field = self._make()
+        yield self.field
+
+
+REST = "the rest does not fit"
+NOTHING = "this does not fit"
+
+
+@pytest.mark.parametrize(
+    ("pasted", "value", "said"),
+    [
+        ("hello", "hello", ""),
+        ("\nhello", "hello", ""),
+        ("\r\n\r\nhello\r\n", "hello", ""),
+        ("one two\nthree four", "one two three four", ""),
+        ("a\r\nb\rc\u2028d\te\n\nf", "a b c d e  f", ""),
+        ("a\x00b\x1b[31mc\x7fd\x9be\ud800f", "ab[31mcdef", ""),
+        ("x" * 25, "x" * 20, REST),
+        ("x" * 20 + "\n\n", "x" * 20, ""),
+        ("x" * 1_000_000, "x" * 20, REST),
+        ("\n" * 1_000_000, "", ""),
+        ("\x1b" * 1_000_000, "", NOTHING),
+        ("", "", ""),
+        ("\n", "", ""),
+        ("ñandú 🂡", "ñandú 🂡", ""),
+    ],
+)
+@pytest.mark.parametrize("kind", [TextField, PaletteField])
+async def test_line_ends_become_blanks_and_what_fits_is_taken(
+    kind: type[TextField], pasted: str, value: str, said: str
+) -> None:
+    app = OneField(kind, max_length=20)
+    async with app.run_test() as pilot:
+        app.field.focus()
+        app.post_message(events.Paste(pasted))
+        await pilot.pause()
+        assert app.field.value == value
+        assert str(app.field.border_subtitle or "") == said
+        if said:
+            await pilot.press("backspace" if value else "x")
+            assert not app.field.border_subtitle
+
+
+@pytest.mark.parametrize(
+    ("pasted", "value", "said"),
+    [
+        ("12", "12", ""),
+        (" 12\n", "12", ""),
+        ("1 000", "1000", ""),
+        ("twelve", "", NOTHING),
+        ("12 seats", "12", REST),
+        ("9" * 1_000_000, "99999", REST),
+    ],
+)
+async def test_a_field_for_numbers_takes_the_digits(pasted: str, value: str, said: str) -> None:
+    app = OneField(TextField, restrict=r"-?[0-9]*", max_length=5)
+    async with app.run_test() as pilot:
+        app.field.focus()
+        app.post_message(events.Paste(pasted))
+        await pilot.pause()
+        assert (app.field.value, str(app.field.border_subtitle or "")) == (value, said)
+
+
+async def test_what_is_pasted_comes_in_place_of_what_is_selected() -> None:
+    app = OneField(TextField, "1234567890", max_length=10)
+    async with app.run_test() as pilot:
+        app.field.focus()
+        app.copy_to_clipboard("a\nb" * 10)
+        await pilot.press("ctrl+v")
+        assert app.field.value == "a ba ba ba"
+        await pilot.press("home", "ctrl+v")
+        assert app.field.value == "a ba ba ba"
+        assert app.field.border_subtitle == NOTHING
+
+
+async def test_every_field_of_a_screen_is_one_of_these() -> None:
+    app = CardtuiApp(Settings(name="Ana", discovery=False), running=list)
+    async with app.run_test(size=(100, 40)) as pilot:
+        for key in ("", "f3", "f2", "ctrl+p"):
+            await pilot.press(*([key] if key else []))
+            await pilot.pause()
+            fields = list(app.screen.query(Input))
+            assert fields
+            assert all(isinstance(each, TextField) for each in fields)
+            if key:
+                await pilot.press("escape")
+
+
+class Reading(TerminalDriver):
+    """Notes what is passed on to the app."""
+
+    def __init__(self) -> None:
+        self.passed: list[str] = []
+        self._pasting = False
+
+    def process_message(self, message: object) -> None:
+        match message:
+            case events.Paste():
+                self.passed.append(message.text)
+            case events.Key():
+                self.passed.append(f"<{message.key}>")
+
+    def read(self, text: str) -> None:
+        keys = {"\x11": "ctrl+q", "\r": "enter", "\t": "tab", " ": "space"}
+        self._pass_on(events.Key(keys.get(each, each), each) for each in text)
+
+
+def test_letters_that_come_at_once_are_one_text_and_other_keys_get_through() -> None:
+    typed, pasted = Reading(), Reading()
+    typed.read("x" * (TYPED - 1) + "\r")
+    assert typed.passed == ["<x>"] * (TYPED - 1) + ["<enter>"]
+    pasted.read("one\rtwo\t" * TYPED + "\x11" + "three")
+    pasted.read("f")  # the last letters of it
+    assert pasted.passed == ["one\ntwo\t" * TYPED, "<ctrl+q>", "three", "f"]
