@@ -57,7 +57,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test proofs other-tests lowest-tests chance soak fingers kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -118,6 +118,10 @@ proofs: $(VENV)/.stamp-dev ## Kill servers, spoil connections and send nonsense,
 .PHONY: fingers
 fingers: $(VENV)/.stamp-dev ## Press keys at random in 500 real clients (ARGS="--first 12 --sessions 1" repeats one)
 	$(BIN)/python -m tests.fingers $(ARGS)
+
+.PHONY: backups
+backups: $(VENV)/.stamp-dev ## Copy and read a server's database 1,000 times from outside, while it is played on
+	$(BIN)/python -m tests.proofs backups $(ARGS)
 
 .PHONY: kills
 kills: $(VENV)/.stamp-dev ## Kill a server 1,000 times under load, and compare its log with what it acknowledged

@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
@@ -33,6 +34,7 @@ class Proof(NamedTuple):
 
 
 PROOFS: Final = {
+    "backups": Proof(backed_up, 1_000, 50),
     "chaos": Proof(weather, 10_000, 99),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
