@@ -118,7 +118,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     await third.asks("watch 1", "This match is rated.")
     await second.asks("ranking", "Cacho, standard:")
     (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
-    assert line.endswith(" ± 202, 1 rated match")
+    assert line.endswith(" ± 207, 1 rated match that counts as 0.25")
 
 
 async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(

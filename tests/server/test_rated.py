@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -16,7 +17,7 @@ import pytest
 from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb2
 from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.rankings import Rankings, _GameRankings
+from cardtui_server.lobby.rankings import LATELY, Rankings, _GameRankings
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
@@ -339,9 +340,53 @@ async def test_who_has_hardly_played_does_not_lead() -> None:
         await keep(store, result(number, *(("bia", "ana") if number % 3 else ("ana", "bia"))))
     await keep(store, result(40, "new", "ana"))
     ranked = [*(await Rankings(store).of_game(GAME))["cacho"]]
-    assert [player for player, _rating in ranked] == ["bia", "ana", "new"]
+    assert ranked[0][0] == "bia"
     points = {player: rating.points for player, rating in ranked}
     assert points["new"] > points["ana"]
+
+
+def alone(store_of: Sequence[Result]) -> dict[str, Rating]:
+    game = _GameRankings()
+    game.count([Counted(number, each) for number, each in enumerate(store_of, 1)])
+    return {player: rating._replace(course=()) for player, rating in game.presets[GAME].ranked()}
+
+
+def test_twenty_matches_won_from_oneself_are_worth_less_than_one_won_among_people() -> None:
+    own = [result(number, "me", "also me") for number in range(20)]
+    me, other = alone(own)["me"], alone(own)["also me"]
+    assert 1500 < me.points < 1560
+    assert me.points + other.points == 3000
+    assert (me.matches, me.counted) == (20, 0.9)
+    assert me.deviation >= 200
+    # A hundred of them do not lead a small server, nor do names that nobody else has played with.
+    people = [each for each in permutations("abcdef", 2) if each[0] < each[1]]
+    club = [result(number, *each) for number, each in enumerate(people, 100)]
+    own = [result(number, "me", "also me") for number in range(100)]
+    assert next(iter(alone([*own, *club]))) in "abc"
+    names = [result(number, "me", f"me {number}") for number in range(5)]
+    assert next(iter(alone([*names, *club]))) in "abc"
+
+
+def test_two_who_play_each_other_often_have_the_numbers_that_they_had_and_come_apart() -> None:
+    often = [
+        result(number, *(("ana", "bia") if number % 4 else ("bia", "ana"))) for number in range(60)
+    ]
+    told = alone(often)
+    assert 20 < told["ana"].points - told["bia"].points < 120
+    # With others they count for more, and after a month as much as at first.
+    once = alone([result(1, "ana", "bia")])["ana"].counted
+    later = [result(1, "ana", "bia"), result(LATELY + 1, "ana", "bia")]
+    assert alone(later)["ana"].counted == 2 * once == 0.5
+    known = [result(1, "ana", "eva"), result(2, "bia", "eva"), result(3, "ana", "bia")]
+    assert alone(known)["ana"].counted == 0.25 + 0.4
+
+
+def test_at_a_table_of_several_each_opponent_counts_alike() -> None:
+    first, second = result(1, "a", "b", "c", "d"), result(2, "a", "b", "c", "d")
+    assert [each.counted for each in alone([first, second]).values()] == [0.38] * 4
+    teams = [SeatResult(each, 0, n % 2, won=not n % 2) for n, each in enumerate("abcd")]
+    rated = Result("t", 1, GAME, GAME, 1, tuple(teams), rated=True)
+    assert [each.counted for each in alone([rated, rated]).values()] == [0.38] * 4
 
 
 async def test_ratings_counted_anew_from_the_logs_are_those_there_were(tmp_path: Path) -> None:

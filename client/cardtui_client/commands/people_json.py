@@ -48,5 +48,10 @@ def _game(game: PersonGame) -> dict[str, Any]:
     }
 
 
-def _rating(rating: Rating) -> dict[str, int]:
-    return {"points": rating.points, "deviation": rating.deviation, "matches": rating.matches}
+def _rating(rating: Rating) -> dict[str, float]:
+    return {
+        "points": rating.points,
+        "deviation": rating.deviation,
+        "matches": rating.matches,
+        "counted": rating.counted,
+    }

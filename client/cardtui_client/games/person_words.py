@@ -9,7 +9,7 @@ from cardtui_client.games.game_words import game_name, preset_name
 from cardtui_client.games.ledger_words import chips_words
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.result_words import score_words
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, decimal, n_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.person import Person, PersonGame, Rating
 from cardtui_client.model.ranking import Ranking
@@ -63,7 +63,19 @@ def title(game: PersonGame) -> str:
 
 
 def rating_words(rating: Rating) -> str:
-    """Return how strong a player is, how sure that is, and from how many matches."""
+    """Return how strong a player is, how sure that is, and from how many matches.
+
+    Matches between people who play each other often, or know nobody else, count less.
+    """
+    if 0 < rating.counted < rating.matches - 0.05:
+        return n_(
+            "{points} ± {deviation}, 1 rated match that counts as {counted}",
+            "{points} ± {deviation}, {n} rated matches that count as {counted}",
+            rating.matches,
+            points=rating.points,
+            deviation=rating.deviation,
+            counted=decimal(rating.counted, ".2f" if rating.counted < 1 else ".1f"),
+        )
     return n_(
         "{points} ± {deviation}, 1 rated match",
         "{points} ± {deviation}, {n} rated matches",

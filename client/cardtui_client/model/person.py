@@ -26,12 +26,14 @@ class Rating(NamedTuple):
         deviation: how unsure that is.
         matches: how many rated matches it is made from.
         course: the points after each of the latest of them, oldest first.
+        counted: as how many matches those count.
     """
 
     points: int
     deviation: int
     matches: int
     course: tuple[int, ...] = ()
+    counted: float = 0.0
 
 
 class PersonGame(NamedTuple):
@@ -84,7 +86,9 @@ def read_person(told: lobby_service_pb2.GetPersonResponse) -> Person:
 def read_rating(told: lobby_service_pb2.Rating) -> Rating:
     """Return a rating as a server tells it."""
     course = tuple(map(_bounded, told.course[-_MOST_MATCHES:]))
-    return Rating(_bounded(told.points), told.deviation, told.matches, course)
+    return Rating(
+        _bounded(told.points), told.deviation, told.matches, course, told.counted_hundredths / 100
+    )
 
 
 def _game(told: lobby_service_pb2.PersonGame) -> PersonGame:

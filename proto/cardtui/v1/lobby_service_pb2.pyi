@@ -188,12 +188,17 @@ class Rating(_message.Message):
     DEVIATION_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     COURSE_FIELD_NUMBER: _builtins.int
+    COUNTED_HUNDREDTHS_FIELD_NUMBER: _builtins.int
     points: _builtins.int
     """The strength, on a scale like Elo's: 1500 for who has played no rated match."""
     deviation: _builtins.int
     """How unsure that is: the standard deviation of the points."""
     matches: _builtins.int
     """The rated matches that it is made from."""
+    counted_hundredths: _builtins.int
+    """As how many matches those count, in hundredths. A match counts less between people who have
+    played each other often lately, and against somebody who has played with nobody else.
+    """
     @_builtins.property
     def course(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The points after each of the latest of them, at most 200, oldest first."""
@@ -205,10 +210,11 @@ class Rating(_message.Message):
         deviation: _builtins.int = ...,
         matches: _builtins.int = ...,
         course: _abc.Iterable[_builtins.int] | None = ...,
+        counted_hundredths: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["course", b"course", "deviation", b"deviation", "matches", b"matches", "points", b"points"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counted_hundredths", b"counted_hundredths", "course", b"course", "deviation", b"deviation", "matches", b"matches", "points", b"points"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,14 +3,22 @@
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.
 Points are such that a lead of 400 wins ten matches of eleven for two, as with Elo's.
+
+A match counts less the less it compares its players with others. Of the matches that the same two
+play against each other within `LATELY`, the n-th counts 1/n, and of that so much as `_known_by`
+says: a quarter where one of the two has played with nobody but those at the table, and more the
+more others there are. So little is to be won from oneself under other names. No address is looked
+at: friends share one as well.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import math
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.rating import Rating
@@ -35,6 +43,10 @@ _FIRST: Final = 1500
 
 _SCALE: Final = 25
 """The points for one of openskill's: with it a lead means what it does with Elo's, as measured."""
+
+
+LATELY: Final = 30 * 24 * 3600 * 1000
+"""The milliseconds within which matches between the same two are counted together."""
 
 
 class Rankings:
@@ -88,17 +100,23 @@ class _Known:
     def __init__(self, rating: PlackettLuceRating) -> None:
         self.rating = rating
         self.matches = 0
+        self.counted = 0.0
+        self.others = set[str]()  # with whom the player has played
         self.course: deque[int] = deque(maxlen=_COURSE)
 
-    def move(self, rating: PlackettLuceRating) -> None:
-        """Take the rating after another match."""
-        self.rating = rating
+    def move(self, rating: PlackettLuceRating, weight: float) -> None:
+        """Take the rating after another match, as far as that counts."""
+        old = self.rating
+        old.mu += weight * (rating.mu - old.mu)
+        old.sigma = math.sqrt(old.sigma**2 + weight * (rating.sigma**2 - old.sigma**2))
         self.matches += 1
-        self.course.append(_points(rating))
+        self.counted += weight
+        self.course.append(_points(self.rating))
 
     def told(self) -> Rating:
         """Return the rating as a value, without its course."""
-        return Rating(_points(self.rating), round(_SCALE * self.rating.sigma), self.matches)
+        deviation, counted = round(_SCALE * self.rating.sigma), round(self.counted, 2)
+        return Rating(_points(self.rating), deviation, self.matches, counted=counted)
 
 
 class _PresetRankings:
@@ -111,16 +129,41 @@ class _PresetRankings:
     def __init__(self, model: PlackettLuce) -> None:
         self.known: dict[str, _Known] = {}
         self._model = model
+        self._met: defaultdict[tuple[str, str], deque[int]] = defaultdict(deque)
 
     def count(self, result: Result) -> None:
         """Take one more match into account."""
         teams = teams_of(result.seats)
         before = [[self._rating(seat) for seat in team] for team in teams]
         ranks = [float(team[0].place or (1 if team[0].won else 2)) for team in teams]
+        weights = self._weights(result, teams)
         for team, after in zip(teams, self._model.rate(before, ranks=ranks), strict=True):
             for seat, rating in zip(team, after, strict=True):
                 if seat.player:
-                    self.known.setdefault(seat.player, _Known(rating)).move(rating)
+                    self.known[seat.player].move(rating, weights[seat.player])
+
+    def _weights(self, result: Result, teams: list[list[SeatResult]]) -> dict[str, float]:
+        """Return how much a match counts for each player; note who has met whom in it."""
+        sides = [{seat.player for seat in team if seat.player} for team in teams]
+        here = set[str]().union(*sides)
+        for player in here - self.known.keys():
+            self.known[player] = _Known(self._model.rating())
+        shares: dict[tuple[str, str], float] = {}
+        for one, other in combinations(sides, 2):
+            for pair in product(one, other):
+                met = self._met[min(pair), max(pair)]
+                met.append(result.ended)
+                while met[0] <= result.ended - LATELY:
+                    met.popleft()
+                others = min(len(self.known[each].others - here) for each in pair)
+                shares[pair] = shares[pair[::-1]] = _known_by(others) / len(met)
+        weights = dict[str, float]()
+        for player in here:
+            found = [share for pair, share in shares.items() if pair[0] == player]
+            weights[player] = sum(found) / len(found) if found else 0.0
+        for player in here:
+            self.known[player].others |= here - {player}
+        return weights
 
     def rating(self, player: str) -> Rating:
         """Return the rating of a player who has one."""
@@ -161,6 +204,11 @@ class _GameRankings:
                 preset = self.presets.setdefault(result.preset, _PresetRankings(self._model))
                 preset.count(result)
             self.last = number
+
+
+def _known_by(others: int) -> float:
+    """Return what a match counts, the less known of whose players has met so many others."""
+    return (1 + others) / (4 + others)
 
 
 def _points(rating: PlackettLuceRating) -> int:

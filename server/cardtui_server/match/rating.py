@@ -16,9 +16,11 @@ class Rating(NamedTuple):
         deviation: the standard deviation of the points.
         matches: how many rated matches it is made from.
         course: the points after each of the latest of them, oldest first.
+        counted: as how many matches those count; see `rankings.py`.
     """
 
     points: int
     deviation: int
     matches: int
     course: tuple[int, ...] = ()
+    counted: float = 0.0

@@ -72,4 +72,5 @@ def _rating(rating: Rating) -> lobby_service_pb2.Rating:
         deviation=rating.deviation,
         matches=rating.matches,
         course=rating.course,
+        counted_hundredths=round(100 * rating.counted),
     )
