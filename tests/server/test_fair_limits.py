@@ -155,3 +155,21 @@ async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing()
         clock.advance(0.25)
         await turn(ana)
         limiter.give_back(GUESSES, ADDRESS_GUESSES, ana)
+
+
+async def test_what_is_asked_for_at_once_stays_within_the_same_limits() -> None:
+    limits = replace(Limits.open(), seats_each=2, tables_each=3, tables=6)
+    async with running(replace(SWIFT, limits=limits)) as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await eva.open("Eva")
+        tables = [(await ana.create()).id for _ in range(3)]
+        joined = await asyncio.gather(*map(eva.join, tables), return_exceptions=True)
+        assert sum(isinstance(each, int) for each in joined) == 2
+        bia = Caller(server.address)
+        await bia.open("Bia")
+        made = await asyncio.gather(*(bia.create() for _ in range(9)), return_exceptions=True)
+        assert sum(not isinstance(each, BaseException) for each in made) == 3
+        made = await asyncio.gather(*(eva.create(seat=0) for _ in range(9)), return_exceptions=True)
+        assert all(isinstance(each, grpc.aio.AioRpcError) for each in made)
+        await asyncio.gather(ana.close(), eva.close(), bia.close())

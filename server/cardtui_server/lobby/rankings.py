@@ -156,7 +156,7 @@ class _PresetRankings:
                 while met[0] <= result.ended - LATELY:
                     met.popleft()
                 others = min(len(self.known[each].others - here) for each in pair)
-                shares[pair] = shares[pair[::-1]] = _known_by(others) / len(met)
+                shares[pair] = shares[pair[1], pair[0]] = _known_by(others) / len(met)
         weights = dict[str, float]()
         for player in here:
             found = [share for pair, share in shares.items() if pair[0] == player]

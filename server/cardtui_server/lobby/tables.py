@@ -178,14 +178,10 @@ class Lobby:
         Raises:
             Refused: there is no such game, option, seat or the like, or there are too many tables.
         """
-        if sum(made.host == player for made in self._made()) >= self._most_each:
-            raise Refused(
-                Reason.LIMIT,
-                "You already have {most} open tables: close one first.",
-                most=self._most_each,
-            )
+        self._check_most_each(player)
         if len(self._listed) + len(self._making) >= self._most:
             await self._make_room()
+            self._check_most_each(player)  # others of theirs may have waited, too
         made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
         if wanted.seat is not None:
@@ -210,6 +206,19 @@ class Lobby:
         self._making[making] = made
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
+
+    def _check_most_each(self, player: str) -> None:
+        """Refuse another table to a player who has made too many.
+
+        Raises:
+            Refused: the player has as many open tables as one may.
+        """
+        if sum(made.host == player for made in self._made()) >= self._most_each:
+            raise Refused(
+                Reason.LIMIT,
+                "You already have {most} open tables: close one first.",
+                most=self._most_each,
+            )
 
     async def _make_room(self) -> None:
         """Close a table that has not been used for a while.

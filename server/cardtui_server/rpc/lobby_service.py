@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
+from collections.abc import Generator
 from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
@@ -71,6 +73,7 @@ class LobbyService(TableRequests):
     def __init__(self, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
         super().__init__(lobby, limiter)
         self._sessions = sessions
+        self._taken: Counter[str] = Counter()  # seats that are being taken, by player
 
     async def list_games(
         self, _: lobby_service_pb2.ListGamesRequest, __: Caller
@@ -115,9 +118,6 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller
     ) -> bytes:
         """Make a table."""
-        self._limiter.count(JOINS, who)
-        if request.HasField("seat"):
-            self._limiter.seat(len(self._lobby.seats_of(who.id)))
         wanted = NewTable(
             request.game,
             request.seats,
@@ -145,26 +145,30 @@ class LobbyService(TableRequests):
             bots=request.bots,
             wanted_bots=tuple([(each.level, each.character) for each in request.wanted_bots]),
         )
-        table = await self._lobby.create(who.id, who.name, wanted)
-        if wanted.seat is not None:
+        if wanted.seat is None:
+            self._limiter.count(JOINS, who)
+            table = await self._lobby.create(who.id, who.name, wanted)
+        else:
+            with self._taking_seat(who):
+                table = await self._lobby.create(who.id, who.name, wanted)
             await self._sessions.sat_down(who.id)
         return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
         table = await self._named(request.table, who)
-        if table.state.seat_of(who.id) is None:
-            self._count_seat(who)
-        wanted = optional(request, "seat")
-        seat = await table.ask(
-            Sit(
-                who.id,
-                who.name,
-                wanted,
-                likeness=likeness(who.name),
-                now=self._lobby.now(),
-            )
+        sit = Sit(
+            who.id,
+            who.name,
+            optional(request, "seat"),
+            likeness=likeness(who.name),
+            now=self._lobby.now(),
         )
+        if table.state.seat_of(who.id) is None:
+            with self._taking_seat(who):
+                seat = await table.ask(sit)
+        else:
+            seat = await table.ask(sit)
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
@@ -186,16 +190,16 @@ class LobbyService(TableRequests):
         """Seat the caller at a table that waits, or at a new one, and return it."""
         new = self._lobby.new_quick
         for listed in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
-            if listed.state.seat_of(who.id) is None:
-                self._count_seat(who)
-            with contextlib.suppress(Refused):  # somebody else was quicker
+            seated = listed.state.seat_of(who.id) is not None
+            taking = contextlib.nullcontext() if seated else self._taking_seat(who)
+            with taking, contextlib.suppress(Refused):  # somebody else was quicker
                 table = await self._lobby.find(listed.id)
                 await table.ask(
                     Sit(who.id, who.name, likeness=likeness(who.name), now=self._lobby.now())
                 )
                 return table
-        self._count_seat(who)
-        table = await self._lobby.create(who.id, who.name, wanted)
+        with self._taking_seat(who):
+            table = await self._lobby.create(who.id, who.name, wanted)
         new.add(table.id)
         return table
 
@@ -339,11 +343,19 @@ class LobbyService(TableRequests):
         found = {game: await self._lobby.rankings.of_game(game) for game in games}
         return ranking_message(found, self._sessions.names.name_of)
 
-    def _count_seat(self, who: Caller) -> None:
-        """Count a seat that the caller takes.
+    @contextlib.contextmanager
+    def _taking_seat(self, who: Caller) -> Generator[None]:
+        """Count a seat that the caller takes, from now on: several may be asked for at once.
 
         Raises:
             Refused: there were too many, or the caller holds as many as one may.
         """
         self._limiter.count(JOINS, who)
-        self._limiter.seat(len(self._lobby.seats_of(who.id)))
+        self._limiter.seat(len(self._lobby.seats_of(who.id)) + self._taken[who.id])
+        self._taken[who.id] += 1
+        try:
+            yield
+        finally:
+            self._taken[who.id] -= 1
+            if not self._taken[who.id]:
+                del self._taken[who.id]
