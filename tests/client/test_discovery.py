@@ -43,7 +43,7 @@ def test_what_a_server_announces_is_what_clients_read() -> None:
     assert announcer.SERVICE == SERVICE
     announcement = Announcement("Ana's café.", ["10.0.0.7", "192.168.1.7"], 9000, FINGERPRINT, 1)
     told = announcement.info(Counts(2, 3))
-    assert told.name == f"Ana's café.{SERVICE}"
+    assert told.name == f"Ana's café (00010203-9000).{SERVICE}"
     found = read(told)  # type: ignore[arg-type] # the parts that are read are the same
     assert found is not None
     assert (found.name, found.tables, found.free_seats) == ("Ana's café.", 2, 3)
@@ -53,6 +53,14 @@ def test_what_a_server_announces_is_what_clients_read() -> None:
     assert str(found.line) == f"192.168.1.7,10.0.0.7:9000/~{pin}"
     assert parse_join_line(str(found.line)) == found.line
     assert found.line.trusting(pin) == JoinLine(found.line.addresses, pin)
+
+
+def test_two_servers_of_one_name_claim_nothing_that_the_other_has() -> None:
+    said = Announcement("kitchen", ["10.0.0.7"], 9000, FINGERPRINT, 1)
+    others = [said._replace(port=9001), said._replace(fingerprint=FINGERPRINT[::-1])]
+    told = [each.info(Counts(0, 0)) for each in (said, *others)]
+    assert len({each.name for each in told}) == len({each.server for each in told}) == 3
+    assert {each.properties[b"name"] for each in told} == {b"kitchen"}
 
 
 @pytest.mark.parametrize("name", ["", ".", "…" * 40, "a" * 200])

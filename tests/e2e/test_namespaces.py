@@ -72,6 +72,26 @@ def test_servers_are_found_within_two_seconds(cables: Network, start: StartAt) -
     listener.wait_for("all gone")
 
 
+def test_servers_of_one_name_are_all_found_though_two_are_on_one_machine(
+    cables: Network, start: StartAt
+) -> None:
+    for number, namespace in enumerate((cables.near, cables.near, cables.server)):
+        arguments = ("host", "--lan", "--port", "0", "--name", "kitchen")
+        host = start(namespace, f"host {number}", PROGRAM, *arguments)
+        host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    deadline = time.monotonic() + SECONDS
+    found = set[str]()
+    while len(found) < 3:
+        program = start(cables.server, "Eva", PROGRAM, "connect", "--plain")
+        program.wait()
+        found = set(re.findall(r"^(\S+:\d+)  kitchen: .*; pin \S+$", program.text, re.MULTILINE))
+        assert time.monotonic() < deadline, program.text
+    asked = start(cables.server, "Eva", PROGRAM, "connect", "kitchen", "--plain")
+    assert asked.wait() == 2
+    assert "Several servers are called “kitchen”: give the address of one" in asked.text
+    assert all(each in asked.text for each in found)
+
+
 def find(start: StartAt, namespace: str, host: str, pin: str) -> str:
     """Return the address under which the server is listed there; it is once it is announced."""
     deadline = time.monotonic() + SECONDS

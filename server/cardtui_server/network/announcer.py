@@ -30,8 +30,8 @@ _LOOK_EVERY: Final = 1.0
 _FAREWELL: Final = 1.0
 """The seconds that taking the announcement back may take."""
 
-_NAME_BYTES: Final = 48
-"""The longest name in the list of services: a label has 63 bytes, and a number may follow."""
+_NAME_BYTES: Final = 40
+"""The longest name in the list of services: a label has 63 bytes, and 17 follow."""
 
 
 class Unannounced(Failure):
@@ -78,13 +78,15 @@ class Announcement(NamedTuple):
             "tables": str(counts.tables),
             "free": str(counts.free_seats),
         }
+        # Two servers may be called the same, and two of one machine may share a certificate:
+        # neither may claim what the other has, as nobody can be trusted to notice.
+        own = f"{self.fingerprint.hex()[:8]}-{self.port}"
         return ServiceInfo(
             SERVICE,
-            name or f"{_label(self.name)}.{SERVICE}",
+            name or f"{_label(self.name)} ({own}).{SERVICE}",
             port=self.port,
             properties={key: value.encode() for key, value in properties.items()},
-            # Two servers of one machine may not claim one name for different addresses.
-            server=f"cardtui-{self.fingerprint.hex()[:16]}-{self.port}.local.",
+            server=f"cardtui-{own}.local.",
             parsed_addresses=list(self.addresses),
         )
 
@@ -166,7 +168,7 @@ class Announcer:
     async def _tell(self) -> None:
         said = self._counts()
         info = self._announcement.info(said)
-        # Another server may be called the same: zeroconf puts a number behind the name.
+        # Somebody may pretend to be this server: zeroconf puts a number behind the name then.
         await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         while True:
             await asyncio.sleep(_LOOK_EVERY)
