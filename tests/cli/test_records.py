@@ -87,6 +87,7 @@ def test_json_says_all_of_a_match(cardtui: Cardtui, folder: Path) -> None:
         "match": 1,
         "won": True,
         "verified": True,
+        "proves": {"all": True, "acts": True},
     }
 
 
@@ -94,9 +95,12 @@ def test_one_is_shown_as_it_is_and_as_json(cardtui: Cardtui, folder: Path) -> No
     path = cardtui("records", "path", "2").out.strip()
     assert Path(path).parent == folder
     shown = cardtui("records", "show", "2").out
-    assert shown == Path(path).read_text(encoding="utf-8")
+    text, code = shown.rstrip("\n").rsplit("\n", 1)
+    assert text + "\n" == Path(path).read_text(encoding="utf-8")
     told = json.loads(cardtui("records", "show", "2", "--json").out)
     assert told["game"] == "truco-paulista"
+    assert code.startswith("# Code of this match")
+    assert code.endswith(told["code"])
     assert len(told["entries"][0]["pack"]) == 40
     assert any(each.get("do") == "play" for each in told["entries"])
 

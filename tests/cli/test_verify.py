@@ -5,12 +5,21 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from cardtui.v1 import shuffle_pb2
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.verify import command
-from tests.server.fair_matches import played
+from cardtui_client.exit_codes import PROVES_NO_ACTS
+from cardtui_client.games.verdict_words import match_code_words
+from cardtui_client.net.given_bits import GivenBits
+from cardtui_engine.library.record_reading import read
+from cardtui_server.match import shuffle_commands
+from cardtui_server.match.entries import Started
+from tests.server.fair_matches import MINE, played
 
 
 @pytest.fixture
@@ -26,13 +35,17 @@ def told(*arguments: object) -> tuple[int, list[str]]:
 
 
 def test_a_record_that_holds_is_ok(kept: Path) -> None:
-    assert told(kept) == (0, [f"ok    {kept}"])
+    code, (first, last) = told(kept)
+    assert (code, first) == (0, f"ok    {kept}")
+    assert told("--strict", kept)[0] == 0
     (line,) = told("--json", kept)[1]
     verdict = json.loads(line)
     assert verdict.pop("winners")
     agreed = verdict.pop("agreed")
     assert (agreed["game"], agreed["seats"], agreed["own"]) == ("truco-paulista", 4, 0)
-    assert verdict == {"file": str(kept), "holds": True, "findings": []}
+    assert last.strip() == match_code_words(verdict.pop("code"))
+    proves = {"all": True, "acts": True}
+    assert verdict == {"file": str(kept), "holds": True, "findings": [], "proves": proves}
 
 
 def test_what_is_wrong_is_told_with_entry_and_line(kept: Path) -> None:
@@ -80,3 +93,112 @@ def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
     code, lines = told(shut, kept)
     assert code == 1
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["FAIL", "ok"]
+
+
+def chainless(text: str, grammar: int, *, chain: bool) -> str:
+    """Return a record as one of an earlier grammar."""
+    lines = text.replace("cardtui-record 3", f"cardtui-record {grammar}", 1).split("\n")
+    gone = ("bots ",) if chain else ("bots ", "chain ")
+    return "\n".join(line for line in lines if not line.startswith(gone))
+
+
+def test_a_record_without_a_chain_of_today_proves_nothing_about_the_acts(
+    kept: Path, tmp_path: Path
+) -> None:
+    text = kept.read_text(encoding="utf-8")
+    kept.write_text(chainless(text, 2, chain=False), encoding="utf-8")
+    code, lines = told(kept)
+    assert (code, lines[0]) == (
+        PROVES_NO_ACTS,
+        f"holds {kept}: it holds, but proves nothing about the acts",
+    )
+    assert told("--strict", kept)[0] == 1
+    assert told("--strict", kept)[1][0] == f"FAIL  {kept}"
+    code, (line,) = told("--json", kept)
+    verdict = json.loads(line)
+    assert (code, verdict["holds"], verdict["code"]) == (PROVES_NO_ACTS, True, "")
+    assert verdict["proves"] == {"all": False, "acts": False}
+    whole = tmp_path / "whole.txt"
+    whole.write_text(text, encoding="utf-8")
+    assert told(whole, kept)[0] == told(kept, whole)[0] == PROVES_NO_ACTS
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("", encoding="utf-8")
+    assert told(kept, wrong)[0] == told(wrong, kept)[0] == 1
+
+
+async def test_a_chain_of_an_earlier_grammar_proves_no_acts_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def as_before(*args: Any, line_chain: bool) -> Started:
+        del line_chain
+        return Started(*args)
+
+    monkeypatch.setattr(shuffle_commands, "Started", as_before)
+    path = tmp_path / "match.txt"
+    path.write_text(await played("cacho"), encoding="utf-8")
+    code, lines = told(path)
+    assert code == PROVES_NO_ACTS
+    assert any("Its chain is of an earlier grammar" in line for line in lines)
+
+
+async def test_what_is_short_of_a_full_proof_fails_if_it_must_not_be(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(await played("cacho", reveals=False), encoding="utf-8")
+    code, lines = told(path)
+    assert (code, lines[0]) == (0, f"ok    {path}")
+    assert told("--strict", path)[0] == 1
+
+
+def test_its_own_files_are_passed_over_and_folders_are_looked_through(
+    kept: Path, tmp_path: Path
+) -> None:
+    beside = kept.with_suffix(".verdict")
+    beside.write_text('{"of": "", "holds": true}', encoding="utf-8")
+    damaged = tmp_path / "other.verdict"
+    damaged.write_text("", encoding="utf-8")
+    (tmp_path / "notes.md").write_text("no record", encoding="utf-8")
+    for arguments in ((kept, beside, damaged), (damaged, kept), (tmp_path,)):
+        code, lines = told(*arguments)
+        assert (code, lines[0], len(lines)) == (0, f"ok    {kept}", 2)
+        assert len(told("--json", *arguments)[1]) == 1
+    for alone in (beside, tmp_path / "empty"):
+        if alone.suffix != ".verdict":
+            alone.mkdir()
+        ran = CliRunner().invoke(command, [str(alone)], standalone_mode=False)
+        assert isinstance(ran.exception, Failed)
+        assert (ran.exception.code, ran.output) == (1, "")
+    hidden = tmp_path / "lie.verdict"
+    text = kept.read_text(encoding="utf-8")
+    hidden.write_text(text.replace("\nsecret ", "\nsecret 00"), encoding="utf-8")
+    assert told(kept, hidden)[0] == 1, "a record is one under any name"
+
+
+@pytest.mark.parametrize("sent", [True, False])
+async def test_whoever_revealed_their_bits_is_told_that_a_record_leaves_them_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bool
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    path = tmp_path / "match.txt"
+    path.write_text(await played("cacho", reveals=False), encoding="utf-8")
+    record = read(path.read_bytes())
+    assert record.origin is not None
+    monkeypatch.setattr("secrets.token_bytes", lambda _size: MINE)
+    bits = GivenBits(tmp_path / "data")
+    assert bits.commit() == record.origin.commitments[0]
+    given = [shuffle_pb2.SeatBits(commitment=each) for each in record.origin.commitments]
+    shuffle = shuffle_pb2.Shuffle(match=1, commitment=record.origin.commitment, seats=given)
+    if sent:
+        assert bits.wanted(record.origin.table, shuffle) == MINE
+        bits.sent(record.origin.table, shuffle)
+    else:
+        shuffle.begun = True
+        assert bits.wanted(record.origin.table, shuffle) == b""
+    code, lines = told(path)
+    assert code == (1 if sent else 0)
+    assert lines[0] == f"{'FAIL  ' if sent else 'ok    '}{path}"
+    said = "Your client sent your bits" if sent else "your client could not send them"
+    assert said in lines[1]
+    _, (line,) = told("--json", path)
+    own = json.loads(line)["findings"][0]
+    assert own == {"kind": "own_swallowed" if sent else "own_late", "fault": sent}
+    assert told("--strict", path)[0] == 1

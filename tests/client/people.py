@@ -11,6 +11,7 @@ from cardtui_client.lines.lobby import Going
 from cardtui_client.lines.session import run_plain
 from cardtui_client.lines.visit import visit
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_server.app import RunningServer
 
@@ -97,8 +98,8 @@ class House:
         self._connections: list[Connection] = []
         self._terminals: list[Terminal] = []
 
-    async def comes(self, name: str) -> Connection:
-        connection = await Connection.open(self.server.address, name)
+    async def comes(self, name: str, bits: GivenBits | None = None) -> Connection:
+        connection = await Connection.open(self.server.address, name, bits=bits)
         self._connections.append(connection)
         return connection
 

@@ -140,6 +140,7 @@ def test_what_is_said_of_a_match_says_what_is_wrong() -> None:
     row = {"kind": "pack", "fault": True, "entry": 1, "line": 9}
     told = json.loads(json.dumps({"holds": False, "winners": [], "findings": [row]}))
     assert kept_words(Kept(path, parsed_verdict(told))) == (
-        "Look out: the record of this match does not hold. "
-        "Entry 1, line 9: The pack is not the one that the key gives. It is kept as match.txt"
+        "Look out: do not trust this match. "
+        "Entry 1, line 9: The pack is not the one that the key gives. "
+        "Its record is kept as match.txt"
     )

@@ -15,6 +15,7 @@ from cardtui_client.games.record_words import kept_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net import record_keeper
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.notices import telling
@@ -54,7 +55,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 async def test_a_match_that_ends_is_kept_verified_and_told(
     house: House, settings: Settings
 ) -> None:
-    ana = await house.comes("Ana")
+    ana = await house.comes("Ana", GivenBits())
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
     with pytest.raises(Refused):
@@ -117,21 +118,25 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
         commitment=b"\x01" * 64,
         seats=[shuffle_pb2.SeatBits(commitment=b"\x02" * 32), shuffle_pb2.SeatBits()],
     )
-    model.chain = b"\x03" * 32
+    model.line_chain = b"\x03" * 32
     shown = shown_by(model, closed=False)
     lines = [
         "table k7mnpq 3",
         "commit " + "01" * 64,
         "seat_commit 0 " + "02" * 32,
         "seat_commit 1 absent",
+        "reveal 0 absent",
+        "reveal 1 absent",
         "chain " + "03" * 32,
     ]
-    assert shown == Shown(3, frozenset(lines))
+    heads = frozenset({b"\x03" * 32})
+    assert shown == Shown(3, frozenset(lines), heads)
+    shown = Shown(3, frozenset(lines))
     assert shown.is_told_by("\n".join(["cardtui-record 2", *lines, "secret 00"]))
     for line in lines:
         assert not shown.is_told_by("\n".join(each for each in lines if each != line))
     # The chain has gone on since the head was told, where a table is closed.
-    assert shown_by(model, closed=True) == Shown(3, frozenset(lines[:-1]))
+    assert shown_by(model, closed=True) == Shown(3, frozenset(lines[:-1]), heads)
     model.shuffle.begun = False
     assert shown_by(model, closed=False) == Shown(2)
 

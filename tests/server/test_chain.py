@@ -194,7 +194,7 @@ async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
     assert table.state.chain == head
     for frame in frames(reader):
         model.fold(frame)
-    assert model.chain == head
+    assert model.line_chain == head
     assert not model.is_distrusted
     await house.stop()
 
@@ -220,12 +220,12 @@ async def test_a_match_that_an_earlier_version_began_goes_on_with_its_chain(
     for frame in frames(reader):
         assert not frame.update.line_chain
         model.fold(frame)
-    assert model.chain == table.state.chain != b""
+    assert model.line_chain == b"" != table.state.chain
     assert not model.is_distrusted
     text = await house.lobby.records.text(table.id, 1, "p0")
     await house.stop()
     assert text.startswith("cardtui-record 2\n")
-    assert f"chain {model.chain.hex()}\n" in text
+    assert f"chain {table.state.chain.hex()}\n" in text
     assert verify(read(text)).holds
     assert [each for each in faults(text) if "pack" in each] == []
     assert "the grammar is not 3" in faults(text)[-1]

@@ -203,7 +203,8 @@ async def test_a_server_that_stacks_a_pack_is_found_out(game: str) -> None:
 
 async def test_a_seat_that_did_not_reveal_is_named() -> None:
     record = read(await played("cacho", reveals=False))
-    (note,) = verify(record).findings
+    nobody, note = verify(record).findings
+    assert (nobody.kind, nobody.is_fault) == (Kind.NOBODY_GAVE, False)
     assert (note.kind, note.seat, note.is_fault) == (Kind.NOT_REVEALED, 0, False)
     assert short(record) == []
 

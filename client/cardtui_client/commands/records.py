@@ -78,12 +78,20 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
 @click.argument("number", type=int, metavar="NUMBER")
 @click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
 def show(number: int, as_json: bool) -> None:
-    """Write the record of the match with that NUMBER in the list, as text or as JSON."""
+    """Write the record of the match with that NUMBER in the list, as text or as JSON.
+
+    Behind the text stands a comment with the code of the match, which is the same for all who saw
+    the same.
+    """
     data = _bytes_of(numbered(number).path)
     if as_json:
         click.echo(json.dumps(_as_json(data), ensure_ascii=False))
-    else:
-        click.echo(data, nl=False)
+        return
+    click.echo(data, nl=False)
+    if code := _code_in(data):
+        from cardtui_client.games.verdict_words import match_code_words
+
+        click.echo(f"# {match_code_words(code)}")
 
 
 @command.command()
@@ -143,6 +151,14 @@ def _bytes_of(path: Path) -> bytes:
         raise unreadable(path, error) from None
 
 
+def _code_in(data: bytes) -> str:
+    """Return the code of the match of a record; ``""`` if it has none."""
+    from cardtui_client.model.chain_check import code_of, heads_of
+
+    heads = heads_of(data.decode(errors="replace"))
+    return code_of(heads[-1]) if heads else ""
+
+
 def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
     """Copy files, and yield where each is then; nothing, if something is there already.
 
@@ -191,6 +207,9 @@ def _row(number: int, record: KeptRecord) -> dict[str, Any]:
         "match": record.table[1],
         "won": record.won,
         "verified": None if verdict is None else verdict.holds,
+        "proves": None
+        if verdict is None
+        else {"all": verdict.proves_all, "acts": verdict.proves_acts},
     }
 
 
@@ -221,5 +240,6 @@ def _as_json(data: bytes) -> dict[str, Any]:
         "options": dict(record.options),
         "dealer": record.dealer,
         "players": list(record.players),
+        "code": _code_in(data),
         "entries": entries,
     }

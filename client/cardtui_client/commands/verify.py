@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.errors import reason
+from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_files, why_no_record
-from cardtui_client.exit_codes import FAILED
+from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.net.given_bits import GivenBits
     from cardtui_engine.library.records import Record
     from cardtui_server.table.verification import Finding
 
@@ -27,10 +29,13 @@ Examples:
   cardtui verify match.txt
   cardtui verify 1
   cardtui verify --json *.txt
+  cardtui verify --strict matches/
 
-Exits 0 only if every record holds.
+Exits 0 if every record holds, 1 if one does not, 4 if all hold but one proves nothing about the
+acts, since its chain is missing or of an earlier grammar.
 """
 )
+@click.option("--strict", is_flag=True, help="Fail where anything is short of a full proof.")
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each file.")
 @click.argument(
     "files",
@@ -40,33 +45,69 @@ Exits 0 only if every record holds.
     type=click.Path(path_type=Path, readable=False),
     callback=kept_files,
 )
-def command(files: tuple[Path, ...], as_json: bool) -> int:
+def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     """Prove from records of matches that they were fair.
 
-    FILE is a record, or the number of one of yours in the list of cardtui records. What server and
-    players revealed must be what they had committed to, each pack the one that follows from it,
-    each act legal, and what bots did what they would do. Nothing is sent anywhere.
+    FILE is a record, a folder of records (their names end in .txt), or the number of one of yours
+    in the list of cardtui records. What server and players revealed must be what they had committed
+    to, each pack the one that follows from it, each act legal, and what bots did what they would
+    do. If you played the match, your own bits must have counted, where your client sent them.
+    Nothing is sent anywhere.
 
-    What came of it is kept with the records of cardtui records.
+    What came of it is kept with the records of cardtui records, in files beside them that are
+    passed over here.
     """
+    from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
 
-    failed = False
-    folder = folder_of(load_settings()).resolve()
-    for file in files:
-        told = _verified(file)
-        if "error" not in told and file.resolve().parent == folder:
-            note(file, parsed_verdict(told))
-        failed |= not told["holds"]
+    code = 0
+    settings = load_settings()
+    folder, bits = folder_of(settings).resolve(), GivenBits(settings.data_folder())
+    for file in _records_among(files):
+        told = _verified(file, bits)
+        proves_all = False
+        if "error" not in told:
+            verdict = parsed_verdict(told)
+            proves_all = verdict.proves_all
+            told["proves"] = {"all": proves_all, "acts": verdict.proves_acts}
+            if file.resolve().parent == folder:
+                note(file, verdict)
+        if not (proves_all if strict else told["holds"]):
+            code = FAILED
+        elif not told["proves"]["acts"]:
+            code = code or PROVES_NO_ACTS
         if as_json:
             click.echo(json.dumps({"file": str(file), **told}, ensure_ascii=False))
         else:
-            _tell(file, told)
-    return FAILED if failed else 0
+            _tell(file, told, strict=strict)
+    return code
 
 
-def _verified(file: Path) -> dict[str, Any]:
+def _records_among(files: tuple[Path, ...]) -> list[Path]:
+    """Return the files that should be records, those of folders too, without verdicts.
+
+    Raises:
+        Failed: there is none.
+    """
+    from cardtui_client.settings.kept_records import is_verdict, records_in
+
+    found: list[Path] = []
+    for each in files:
+        if os.path.isdir(each):  # noqa: PTH112 - which says no where the name is too long
+            try:
+                found += records_in(each)
+            except OSError as error:
+                raise unreadable(each, error) from None
+        elif not is_verdict(each):
+            found.append(each)
+    if not found:
+        raise Failed(_("There is no record to verify there."), FAILED)
+    return found
+
+
+def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
     """Return what came of verifying a file, as JSON has it."""
+    from cardtui_client.model.chain_check import code_of, heads_of
     from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read
     from cardtui_engine.library.records import RecordError
     from cardtui_server.table.verification import verify
@@ -81,12 +122,31 @@ def _verified(file: Path) -> dict[str, Any]:
     except RecordError as error:
         return {"holds": False, "error": why_no_record(error)}
     lines = entry_lines(text)
+    own = _own_findings(record, bits)
+    heads = heads_of(text.decode())
     return {
-        "holds": verdict.holds,
+        "holds": verdict.holds and not any(each["fault"] for each in own),
         "winners": list(verdict.winners),
-        "findings": [_row(each, lines) for each in verdict.findings],
+        "findings": [*own, *(_row(each, lines) for each in verdict.findings)],
+        "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
     }
+
+
+def _own_findings(record: Record, bits: GivenBits) -> list[dict[str, Any]]:
+    """Return what this person's client knows of the match: how the server broke its word in it."""
+    from cardtui_client.net.given_bits import OWN_LATE
+
+    origin = record.origin
+    if origin is None:
+        return []
+    reveals = origin.reveals or (b"",) * len(origin.commitments)
+    given = list(zip(origin.commitments, reveals, strict=True))
+    found = bits.found_in(origin.table, origin.match, given)
+    return [
+        {"kind": str(kind), "fault": kind != OWN_LATE}
+        for kind in sorted(found, key=lambda each: not each.startswith("own"))
+    ]
 
 
 def agreed_in(record: Record) -> dict[str, Any]:
@@ -111,14 +171,21 @@ def _row(finding: Finding, lines: list[int]) -> dict[str, Any]:
     return row | ({"said": finding.said} if finding.said else {})
 
 
-def _tell(file: Path, told: dict[str, Any]) -> None:
+def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     """Say what came of one file."""
-    from cardtui_client.games.verdict_words import finding_words
+    from cardtui_client.games.verdict_words import finding_words, match_code_words
     from cardtui_client.text import safe_text
 
-    mark, colour = ("ok    ", "green") if told["holds"] else ("FAIL  ", "red")
     error = safe_text(told.get("error", ""), _MOST_CELLS)
+    mark, colour = "ok    ", "green"
+    if not told["holds"] or (strict and not told["proves"]["all"]):
+        mark, colour = "FAIL  ", "red"
+    elif not told["proves"]["acts"]:
+        mark, colour = "holds ", "yellow"
+        error = _("it holds, but proves nothing about the acts")
     click.echo(f"{click.style(mark, fg=colour)}{file}{': ' if error else ''}{error}")
     for row in told.get("findings", ()):
         words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
         click.echo("      " + safe_text(finding_words(row["kind"], **words), _MOST_CELLS))
+    if told.get("code"):
+        click.echo("      " + match_code_words(told["code"]))

@@ -21,6 +21,7 @@ from cardtui_client.games.ledger_words import money_lines
 from cardtui_client.games.match_won import over_sentence
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import card_words, cards_words
@@ -300,7 +301,8 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     over = over_sentence(ended.winners, model)
     view = model.view
     final = [] if view is None else presenter_of(model).final_lines(view, model)
-    return [*_why_over(ended.reason, view), over, *final, *money_lines(model)]
+    code = filter(None, [match_code_words(model.match_code)])
+    return [*_why_over(ended.reason, view), over, *final, *money_lines(model), *code]
 
 
 def _why_over(reason: MatchEndReason.ValueType, view: views_pb2.PublicView | None) -> list[str]:

@@ -14,6 +14,7 @@ from cardtui_client.games.partners import announced
 from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.record_words import record_line
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import brief
@@ -172,6 +173,8 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if len(wrapped((*told, *record), SMALLEST)) > room:
         record = _record(model, named=False)  # the log has the name
     if len(wrapped((*told, *record), SMALLEST)) > room:
+        record = record[1:] if model.match_code else ()  # the log has the code, too
+    if len(wrapped((*told, *record), SMALLEST)) > room:
         record = ()
     return (*lines, *told, *record)
 
@@ -212,9 +215,9 @@ def _again(model: TableModel) -> tuple[Line, ...]:
 
 
 def _record(model: TableModel, *, named: bool = True) -> tuple[Line, ...]:
-    """Return where the record of the match is, once it is kept."""
-    told = record_line(model, named=named)
-    return (Line(told),) if told else ()
+    """Return the code of the match, and where its record is, once it is kept."""
+    told = [match_code_words(model.match_code), record_line(model, named=named)]
+    return tuple(_lines([*filter(None, told)]))
 
 
 def _lines(sentences: list[str]) -> list[Line]:

@@ -25,11 +25,17 @@ def kept_words(kept: Kept | Missing) -> str:
     path, verdict = str(kept.path), kept.verdict
     if verdict is None:
         return _("The record of this match is kept, but was not verified: {path}", path=path)
+    if verdict.proves_all:
+        return _("The match was fair: its record is verified, and kept as {path}", path=path)
     if verdict.holds:
-        fair = _("The match was fair: its record is verified, and kept as {path}", path=path)
-        return " ".join([fair, *map(_finding, verdict.findings)])
+        return _(
+            "The record of this match holds, but does not prove all that it could. {why} It is kept"
+            " as {path}",
+            why=" ".join(map(_finding, verdict.findings)),
+            path=path,
+        )
     return _(
-        "Look out: the record of this match does not hold. {why} It is kept as {path}",
+        "Look out: do not trust this match. {why} Its record is kept as {path}",
         why=why_not(verdict),
         path=path,
     )
@@ -48,13 +54,17 @@ def record_line(model: TableModel, *, named: bool = True) -> str:
     if not named:
         if record.holds is None:
             return _("The record is kept, not verified.")
-        if record.holds:
+        if record.proves_all:
             return _("The record is kept, and verified.")
+        if record.holds:
+            return _("The record holds in part: see the log.")
         return _("The record DOES NOT HOLD: see the log.")
     if record.holds is None:
         return _("Record, not verified: {file}", file=record.name)
-    if record.holds:
+    if record.proves_all:
         return _("Record, verified: {file}", file=record.name)
+    if record.holds:
+        return _("Record, holds in part: {file}", file=record.name)
     return _("Record, DOES NOT HOLD: {file}", file=record.name)
 
 
@@ -71,9 +81,14 @@ def _finding(row: Mapping[str, Any]) -> str:
 
 def mark_words(record: KeptRecord) -> str:
     """Return in a word or two whether a record holds."""
-    if record.verdict is None:
+    verdict = record.verdict
+    if verdict is None:
         return p_("a record", "not verified")
-    return p_("a record", "verified") if record.verdict.holds else p_("a record", "DOES NOT HOLD")
+    if not verdict.holds:
+        return p_("a record", "DOES NOT HOLD")
+    if not verdict.proves_acts:
+        return p_("a record", "holds, but proves nothing about the acts")
+    return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
 
 
 def ended_words(record: KeptRecord) -> str:

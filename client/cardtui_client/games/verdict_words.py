@@ -1,4 +1,4 @@
-"""What verifying a record has found, in words."""
+"""What verifying a record has found, and how a server has broken its word, in sentences."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_client.i18n import _, mark
+from cardtui_client.model.table import TableModel
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "no_origin": mark("It comes from no server: nothing proves how its packs were made."),
@@ -30,15 +31,36 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "not_committed": mark(
         "Its server was of a version that committed to nothing: it could have chosen the secret."
     ),
-    "nobody_gave": mark("No player gave bits: the packs follow from the server’s secret alone."),
+    "nobody_gave": mark("No player’s bits counted: the server could choose the packs alone."),
     "not_revealed": mark(
-        "Seat {seat} did not reveal its bits in time; what stands for them counted."
+        "Of seat {seat} the server says that it did not reveal its bits in time. Ask who sat there:"
+        " their client knows whether it did."
     ),
+    "own_late": mark(
+        "Your bits did not count: your client could not send them before the match began."
+    ),
+    "own_left_out": mark(
+        "Your bits are not in this match, although the server had taken what you committed to."
+    ),
+    "own_swallowed": mark(
+        "Your client sent your bits, and the server says that they did not come: unless your"
+        " connection stood still just then, it left them out."
+    ),
+    "own_taken_back": mark(
+        "Your bits were left out, although the server had confirmed that they came."
+    ),
+    "not_asked": mark("The match began although nobody had been asked for their bits."),
+    "broken_promise": mark("The server did not stay with what it had committed to."),
+    "no_secret": mark("The match is over, and the server has not shown its secret."),
+    "other_chain": mark("The server’s chain is not over the match that you were shown."),
     "other_bots": mark(
         "Its bots are of another version, or of one that it does not name: what they did was not"
         " replayed."
     ),
     "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
+    "earlier_chain": mark(
+        "Its chain is of an earlier grammar: that does not bind what people did."
+    ),
 }
 
 
@@ -58,3 +80,17 @@ def finding_words(
     if not entry:
         return sentence
     return _("Entry {entry}, line {line}: {sentence}", entry=entry, line=line, sentence=sentence)
+
+
+def distrust_text(model: TableModel) -> str:
+    """Return why the match here is not to be trusted; empty while nothing speaks against it."""
+    broken = sorted(model.broken(), key=lambda each: not each.startswith("own"))
+    if not broken:
+        return ""
+    why = " ".join(finding_words(each) for each in broken)
+    return _("Look out: do not trust this match. {why}", why=why)
+
+
+def match_code_words(code: str) -> str:
+    """Return what to say of the code of a match that is over; ``""`` where it has none."""
+    return code and _("Code of this match, the same for all who saw the same: {code}", code=code)

@@ -24,9 +24,10 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.tell_times import timing_lines
+from cardtui_client.games.verdict_words import distrust_text
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.refusals import distrust_text, stopped_text
+from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
@@ -55,7 +56,7 @@ class Narrator:
         self._away: set[int] = set()
         self._asked: object = None
         self._was_stopped = ""
-        self._was_distrusted = False
+        self._distrust = ""
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
         """Take in the next item and return what there is to say about it.
@@ -301,8 +302,8 @@ class Narrator:
 
     def _distrusted(self) -> list[str]:
         """Tell once that the server cannot be trusted."""
-        before, self._was_distrusted = self._was_distrusted, self.model.is_distrusted
-        return [] if before == self._was_distrusted else [distrust_text(self.model)]
+        before, self._distrust = self._distrust, distrust_text(self.model)
+        return [] if self._distrust in ("", before) else [self._distrust]
 
     def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
         model = self.model

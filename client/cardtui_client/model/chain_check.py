@@ -1,15 +1,18 @@
-"""Folds what a spectator is told into the chain of the match, and compares it with the server's.
+"""Folds what one is told into the chain of the match, compares it with the server's, and says it.
 
-The chain is over the lines of the match's record, which this client writes from what it is told.
-Matches that an earlier version of the server began have another one, which is not folded here. A
-player is told more of the own acts than spectators are, and cannot do this.
+The chain is over the lines of the match's record, which this client writes from what it is told,
+without what spectators do not see. Its head has a code of `GROUPS` groups of `DIGITS` digits, by
+which people find out by word whether they were told the same. Matches that an earlier version of
+the server began have another chain, which is not folded here.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -18,47 +21,122 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, shuffle_pb2
 from cardtui_client.model.cards import HIDDEN, face
 from cardtui_client.model.verbs import sheet_word, word_in
 
+GROUPS: Final = 4
+DIGITS: Final = 4
+
+_LABEL: Final = b"cardtui lines\0"
+
+_ROUNDS: Final = 1 << 16
+"""So often the head is hashed for its code, so that nobody finds two matches with one code."""
+
 _NAMES: Final = {"source": "from"}
 """What arguments are called in records where their fields have another name."""
+
+_HIDDEN: Final = re.compile(
+    r"^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) .*|\S+(?= face_down=true$)", re.DOTALL
+)
+"""What spectators do not see of a line, but for the words in the group."""
+
+
+@lru_cache(8)
+def code_of(head: bytes) -> str:
+    """Return the code of the head of a chain, as people read it to each other; ``""`` for none.
+
+    >>> code_of(bytes(32))
+    '2088 1525 6373 5060'
+    """
+    if not head:
+        return ""
+    hashed = hashlib.pbkdf2_hmac("sha256", head, b"cardtui code", _ROUNDS)
+    digits = str(int.from_bytes(hashed) % 10 ** (GROUPS * DIGITS)).zfill(GROUPS * DIGITS)
+    return " ".join(re.findall("." * DIGITS, digits))
+
+
+def heads_of(record: str) -> list[bytes]:
+    """Return the head of the chain after each line of a record, as far as it can be read.
+
+    The last one is what its line ``chain`` must say. There is none without commitments, nor in a
+    record of an earlier grammar.
+    """
+    first, *lines = [line.strip() for line in record.split("\n")]
+    said = [line.split(" ") for line in lines]
+    given = [row[-1] for row in said if row[0] in ("commit", "seat_commit")]
+    if first != "cardtui-record 3" or not given:
+        return []
+    try:
+        message = bytes.fromhex("".join(given).replace("absent", ""))
+    except ValueError:
+        return []
+    heads = [hashlib.sha256(_LABEL + message).digest()]
+    for line, row in zip(lines, said, strict=True):
+        if row[0] in ("pack", "top_up") or row[0].isdecimal():
+            heads.append(_after(heads[-1], line))
+    return heads
+
+
+def _after(head: bytes, line: str) -> bytes:
+    """Return the head after a line of the record."""
+    seen = _HIDDEN.sub(lambda found: found[1] or "??", line)
+    return hashlib.sha256(head + seen.encode()).digest()
 
 
 class ChainCheck:
     """The chain of the match at one table, as far as it can be told.
 
     Attributes:
-        broken: whether the server's chain was another one.
+        head: what one comes to by what one was told; ``b""`` if that is not known.
+        heads: all heads of this match that one came to or was told at some time: the record of the
+            match must come by each.
     """
 
     def __init__(self) -> None:
-        self.broken = False
-        self._head = b""
-
-    def begin(self, head: bytes) -> None:
-        """Go on from that head; ``b""`` if it is not known."""
-        self._head = head
+        self.head = b""
+        self.heads: tuple[bytes, ...] = ()
+        self._match = 0
 
     def begin_match(self, shuffle: shuffle_pb2.Shuffle) -> None:
         """Begin with the commitments of a match."""
         given = [seat.commitment for seat in shuffle.seats]
-        message = b"".join([b"cardtui lines\0", shuffle.commitment, *given])
-        self._head = hashlib.sha256(message).digest()
+        self._match, self.heads = shuffle.match, ()
+        self.head = hashlib.sha256(b"".join([_LABEL, shuffle.commitment, *given])).digest()
+
+    def go_on(self, match: int, head: bytes, *, missed: bool) -> bool:
+        """Go on from the head that a snapshot has; ``b""`` if it is not known.
+
+        Args:
+            match: the number of the match.
+            head: the head.
+            missed: whether anything may have happened since one was told something.
+
+        Returns:
+            Whether that may be true.
+        """
+        fits = missed or match != self._match or head in (b"", self.head) or not self.head
+        if match != self._match:
+            self._match, self.heads = match, ()
+        self._meet(self.head if self.heads else b"", head)
+        self.head = head
+        return fits
 
     def note(self, events: Iterable[events_pb2.Event]) -> None:
         """Fold into the chain what happened by one update."""
         line = told_line(events)
         if line is None:
-            self._head = b""
-        elif self._head and line:
-            self._head = hashlib.sha256(self._head + line.encode()).digest()
+            self.head = b""
+        elif self.head and line:
+            self.head = _after(self.head, line)
 
-    def compare(self, head: bytes) -> None:
-        """Compare the chain with the server's."""
-        if self._head and head and self._head != head:
-            self.broken = True
+    def compare(self, head: bytes) -> bool:
+        """Return whether the server's chain, where it tells its head, may be the same."""
+        self._meet(self.head, head)
+        return not (self.head and head) or self.head == head
+
+    def _meet(self, *heads: bytes) -> None:
+        self.heads = (*self.heads, *(each for each in heads if each and each not in self.heads))
 
 
 def told_line(events: Iterable[events_pb2.Event]) -> str | None:
-    """Return what the record has of an update's events, as a spectator is told them.
+    """Return what the record has of an update's events, as they were told.
 
     It is ``""`` for nothing, and ``None`` for an act that only a newer version can write. An act
     comes before what it brings about.

@@ -56,13 +56,6 @@ def stopped_text(model: TableModel) -> str:
     return refusal_sentence(presence.stopped) if presence.HasField("stopped") else ""
 
 
-def distrust_text(model: TableModel) -> str:
-    """Return why the matches here are not to be trusted; empty while nothing speaks against it."""
-    if not model.is_distrusted:
-        return ""
-    return _("The server did not stay with what it had committed to: do not trust this match.")
-
-
 def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence, with the clause in brackets if a rule forbids it."""
     clause = safe_text(refusal.clause, CLAUSE_CELLS)

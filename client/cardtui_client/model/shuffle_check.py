@@ -1,18 +1,47 @@
-"""Checks of what a server tells of shuffles: it must stay with what it has once committed to."""
+"""Checks of what a server tells of shuffles: it must stay with what it has once told (`Broken`)."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from cardtui.v1 import shuffle_pb2
 
 
-class LeavesOut(Protocol):
-    """Knows what the server has taken from oneself."""
+class Broken(StrEnum):
+    """How a server has broken its word; `cardtui_client.games.verdict_words` says each."""
 
-    def __call__(self, table: str, shuffle: shuffle_pb2.Shuffle, /, *, seated: bool) -> bool:
-        """Return whether a match goes without it; nothing is missed where one has no seat."""
+    PROMISE = "broken_promise"
+    """A commitment, bits or a secret were exchanged, or do not fit each other."""
+
+    LEFT_OUT = "own_left_out"
+    """A match goes without the commitment that the server had taken from oneself."""
+
+    SWALLOWED = "own_swallowed"
+    """It goes without one's own bits, which one sent, and the server did not confirm."""
+
+    TAKEN_BACK = "own_taken_back"
+    """It goes without one's own bits, although the server had confirmed them."""
+
+    NOT_ASKED = "not_asked"
+    """It began although nobody had been asked for the bits that they had committed to."""
+
+    NO_SECRET = "no_secret"  # noqa: S105 - the name of a finding
+    """It is over, and the server has not shown its secret."""
+
+    OTHER_CHAIN = "other_chain"
+    """The server's chain is not over what one was told."""
+
+
+class LeavesOut(Protocol):
+    """Knows what oneself has given for matches."""
+
+    def __call__(
+        self, table: str, shuffle: shuffle_pb2.Shuffle, /, *, seated: bool
+    ) -> Sequence[Broken]:
+        """Return how a match goes without it; nothing is missed where one has no seat."""
         ...
 
 
@@ -20,31 +49,73 @@ class ShuffleCheck:
     """What a server has told of the shuffles of one table.
 
     Attributes:
-        broken: whether something did not fit: a commitment was exchanged or left out, or what was
-            revealed is not what was committed to.
+        broken: by the number of the match, how the server has broken its word, in the order in
+            which that was found; 0 where the server does not say which match it is.
     """
 
     def __init__(self, leaves_out: LeavesOut | None) -> None:
-        self.broken = False
+        self.broken: tuple[tuple[int, Broken], ...] = ()
         self._leaves_out = leaves_out
         self._seen: shuffle_pb2.Shuffle | None = None
 
-    def see(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> None:
-        """Take note of a shuffle, and compare it with what was told before."""
+    def see(
+        self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool, playing: bool, live: bool
+    ) -> None:
+        """Take note of a shuffle, and compare it with what was told before.
+
+        Args:
+            table: the table's id.
+            shuffle: what is told now.
+            seated: whether one has a seat there.
+            playing: whether a match was under way before this was told.
+            live: whether it comes as an update, so that nothing was told between.
+        """
         before, self._seen = self._seen, shuffle
-        goes_on = before is not None and before.match == shuffle.match
-        if (
-            (goes_on and before is not None and _promises(before) != _promises(shuffle))
-            or any(seat.bits and not _fits(seat) for seat in shuffle.seats)
-            or (shuffle.secret and _commitment(table, shuffle) != shuffle.commitment)
-            or (self._leaves_out and self._leaves_out(table, shuffle, seated=seated))
+        match = shuffle.match
+        if before is not None and before.match == match:
+            if not _goes_on(before, shuffle):
+                self.find(match, Broken.PROMISE)
+        elif before is not None and (
+            match < before.match or (live and (playing or not before.begun))
         ):
-            self.broken = True
+            self.find(before.match, Broken.PROMISE)
+            self.find(match, Broken.PROMISE)
+        elif live and shuffle.begun and any(seat.commitment for seat in shuffle.seats):
+            self.find(match, Broken.NOT_ASKED)
+        if any(seat.bits and not _fits(seat) for seat in shuffle.seats) or (
+            shuffle.secret and _commitment(table, shuffle) != shuffle.commitment
+        ):
+            self.find(match, Broken.PROMISE)
+        if self._leaves_out is not None:
+            for broken in self._leaves_out(table, shuffle, seated=seated):
+                self.find(match, broken)
+
+    def see_none(self, table: str, *, seated: bool) -> None:
+        """Take note that a match is played of whose shuffle nothing is told."""
+        if self._seen is not None:
+            self.find(0, Broken.PROMISE)
+        if self._leaves_out is not None:
+            for broken in self._leaves_out(table, shuffle_pb2.Shuffle(begun=True), seated=seated):
+                self.find(0, broken)
+
+    def find(self, match: int, broken: Broken) -> None:
+        """Note how the server has broken its word in a match."""
+        if (match, broken) not in self.broken:
+            self.broken = (*self.broken, (match, broken))
 
 
-def _promises(shuffle: shuffle_pb2.Shuffle) -> list[bytes]:
-    """Return all that a shuffle was begun with."""
-    return [shuffle.commitment, *(seat.commitment for seat in shuffle.seats)]
+def _goes_on(before: shuffle_pb2.Shuffle, after: shuffle_pb2.Shuffle) -> bool:
+    """Return whether a shuffle stays with all that was told of it before."""
+    if len(before.seats) != len(after.seats) or before.commitment != after.commitment:
+        return False
+    if (before.begun and not after.begun) or (before.secret not in (b"", after.secret)):
+        return False
+    return all(
+        was.commitment == now.commitment
+        # What is missing as a match begins counts no more; until then it may still come.
+        and was.bits in ((now.bits,) if before.begun else (b"", now.bits))
+        for was, now in zip(before.seats, after.seats, strict=True)
+    )
 
 
 def _fits(seat: shuffle_pb2.SeatBits) -> bool:

@@ -27,7 +27,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.chain_check import ChainCheck
+from cardtui_client.model.chain_check import ChainCheck, code_of
 from cardtui_client.model.changed_fields import replace_fields
 from cardtui_client.model.code_book import Meaning, entry_of
 from cardtui_client.model.game_part import part_of
@@ -35,7 +35,7 @@ from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.mutes import Mutes
-from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
+from cardtui_client.model.shuffle_check import Broken, LeavesOut, ShuffleCheck
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
 from cardtui_client.text import safe_text
@@ -95,7 +95,7 @@ class TableModel:
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
         record: where the record of the match that is over was kept; ``None`` where none is.
-        chain: the last head of the match's chain that the server has told; ``b""`` for none.
+        line_chain: the last head of the match's chain that the server has told; ``b""`` for none.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -142,7 +142,7 @@ class TableModel:
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
         self.record: MatchRecord | None = None
-        self.chain = b""
+        self.line_chain = b""
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self._seat: int | None = None
@@ -193,6 +193,7 @@ class TableModel:
                     raise Gap(f"update {self.seq + 1} did not come")
                 self.status = Status.LIVE
             case "end":
+                self._see_end(frame.end)
                 self.end = frame.end
                 final = frame.end.reason in FINAL_REASONS
                 self.take_status(Status.ENDED if final else Status.RECONNECTING)
@@ -221,8 +222,29 @@ class TableModel:
 
     @property
     def is_distrusted(self) -> bool:
-        """Whether the server has told something of a shuffle that cannot be true."""
-        return self._check.broken or self._chain.broken
+        """Whether the server has broken its word in the match that it tells of now."""
+        return bool(self.broken())
+
+    def broken(self, match: int | None = None) -> list[Broken]:
+        """Return how the server has broken its word in a match; by default, in that of now."""
+        if match is None:
+            match = _match_of(self.shuffle)
+        return [each for number, each in self._check.broken if number in (0, match)]
+
+    @property
+    def head(self) -> bytes:
+        """The head of the chain over what one was told of the match; ``b""`` if not known."""
+        return self._chain.head or self.line_chain
+
+    @property
+    def heads(self) -> tuple[bytes, ...]:
+        """All heads of the chain that one came to, or was told, in the match."""
+        return self._chain.heads
+
+    @property
+    def match_code(self) -> str:
+        """The code of what one was told of a match that is over; ``""`` if there is none."""
+        return code_of(self.head) if self.is_over else ""
 
     @property
     def is_my_turn(self) -> bool:
@@ -321,6 +343,7 @@ class TableModel:
         return [each.seat for each in self.table.seats if self.team_of(each.seat) == side]
 
     def _begin(self, snapshot: table_service_pb2.Snapshot) -> None:
+        missed = not self.seq or self.seq != snapshot.seq
         self.seq = snapshot.seq
         self.position = snapshot.position
         self.table = snapshot.table
@@ -337,9 +360,11 @@ class TableModel:
         self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.shuffle = None
         if snapshot.HasField("shuffle"):
-            self._see_shuffle(snapshot.shuffle)
-        self.chain = snapshot.line_chain or snapshot.chain
-        self._chain.begin(b"" if snapshot.HasField("seat") else snapshot.line_chain)
+            self._see_shuffle(snapshot.shuffle, live=False)
+        self.line_chain = snapshot.line_chain
+        if not self._chain.go_on(_match_of(self.shuffle), snapshot.line_chain, missed=missed):
+            self._find(Broken.OTHER_CHAIN)
+        self._see_state()
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -377,6 +402,8 @@ class TableModel:
             replace_fields(self.own, update.own, update.changed_own)
             if self.view is None:
                 self.own = None
+        if update.HasField("shuffle"):
+            self._see_shuffle(update.shuffle, live=True)
         if update.HasField("table"):
             self.table = update.table
         self.gazes = tuple(update.gazes) or self.gazes
@@ -384,13 +411,13 @@ class TableModel:
             self.counts = _alone(update.counts)
         if update.HasField("ledger"):
             self.ledger = _alone(update.ledger)
-        if update.HasField("shuffle"):
-            self._see_shuffle(update.shuffle)
         if playing:
             self._chain.note(update.events)
-        if head := update.line_chain or update.chain:
-            self.chain = head
-            self._chain.compare(update.line_chain)
+        if update.line_chain:
+            self.line_chain = update.line_chain
+            if not self._chain.compare(update.line_chain):
+                self._find(Broken.OTHER_CHAIN)
+        self._see_state()
         self.seq = update.seq
         self.position = update.position
         self.status = Status.LIVE
@@ -412,15 +439,40 @@ class TableModel:
                 self._change_seats({swapped.seat: swapped.other, swapped.other: swapped.seat})
         return events
 
-    def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle) -> None:
+    def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle, *, live: bool) -> None:
         """Take in a shuffle; an empty one is that of a match that is forgotten."""
         began = self.shuffle is not None and self.shuffle.begun and self.shuffle.match
         self.shuffle = _alone(shuffle) if shuffle.match else None
         if self.shuffle is None:
             return
-        self._check.see(self.table.id, self.shuffle, seated=self.seat is not None)
-        if self.shuffle.begun and self.shuffle.match != began and self.seat is None:
+        self._check.see(
+            self.table.id,
+            self.shuffle,
+            seated=self.seat is not None,
+            playing=self.table.state == tables_pb2.TABLE_STATE_PLAYING,
+            live=live,
+        )
+        if live and self.shuffle.begun and self.shuffle.match != began:
             self._chain.begin_match(self.shuffle)
+            self.line_chain = b""
+
+    def _see_state(self) -> None:
+        """Find out that a match goes without a shuffle, or is over without its secret."""
+        shuffle = self.shuffle
+        if shuffle is None and self.table.state == tables_pb2.TABLE_STATE_PLAYING:
+            self._check.see_none(self.table.id, seated=self.seat is not None)
+        over = self.table.state == tables_pb2.TABLE_STATE_OVER
+        if over and shuffle is not None and shuffle.begun and not shuffle.secret:
+            self._find(Broken.NO_SECRET)
+
+    def _see_end(self, end: table_service_pb2.StreamEnd) -> None:
+        """Find out that the secret is missing, once the table is closed."""
+        closed = end.reason == table_service_pb2.END_REASON_CLOSED
+        if closed and self.shuffle is not None and not self.shuffle.secret:
+            self._find(Broken.NO_SECRET)
+
+    def _find(self, broken: Broken) -> None:
+        self._check.find(_match_of(self.shuffle), broken)
 
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
         """Take in what one's team says apart, but for what one has heard already."""
@@ -479,6 +531,11 @@ class TableModel:
                 for each in before.votes
             ],
         )
+
+
+def _match_of(shuffle: shuffle_pb2.Shuffle | None) -> int:
+    """Return the number of the match that a shuffle is for; 0 if there is none."""
+    return 0 if shuffle is None else shuffle.match
 
 
 def _alone(message: _M) -> _M:

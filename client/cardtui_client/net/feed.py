@@ -27,6 +27,9 @@ _BUSY: Final = (
     errors_pb2.REASON_SHUTTING_DOWN,
     errors_pb2.REASON_REOPENING,
 )
+_MOMENT: Final = 0.05
+"""Seconds before one reveals: what has arrived by then may say that it is too late."""
+
 _MOST_WAITING: Final = 64
 """How many frames may wait to be shown; the rest wait at the server."""
 
@@ -89,7 +92,7 @@ class TableFeed:
         self._after: int | None = None
         self._stream: Stream | None = None
         self._acts = ActsUnderWay()
-        self._owed = b""
+        self._owed: tuple[bytes, shuffle_pb2.Shuffle] | None = None
         self._reopened = False
         self._good = False
         self._doubts = 0
@@ -223,9 +226,8 @@ class TableFeed:
         finally:
             self._acts.end(request)
 
-    async def _send(self, request: table_service_pb2.PlayRequest) -> None:
-        if self._stream is not None:
-            await self._stream.send(request)
+    async def _send(self, request: table_service_pb2.PlayRequest) -> bool:
+        return self._stream is not None and await self._stream.send(request)
 
     async def _read_into(self, arrived: _Items) -> None:
         try:
@@ -292,11 +294,13 @@ class TableFeed:
             tells_hands_shown=self._tells_hands_shown,
         )
         begins = True
+        revealing: asyncio.Task[None] | None = None
         try:
             async for frame in self._stream.frames(self._acts.unanswered, self._patience):
-                if begins:
+                asked = self._look_at(frame)
+                if begins or asked:
                     begins = False
-                    await self._reveal()
+                    revealing = asyncio.create_task(self._reveal())
                 match frame.WhichOneof("frame"):
                     case "reply":
                         self._good = True
@@ -304,12 +308,9 @@ class TableFeed:
                         continue
                     case "snapshot":
                         self._after = frame.snapshot.seq
-                        await self._look_at(frame.snapshot.shuffle)
                     case "update":
                         self._good = True
                         self._after = frame.update.seq
-                        if frame.update.HasField("shuffle"):
-                            await self._look_at(frame.update.shuffle)
                     case _:
                         pass
                 yield frame
@@ -319,18 +320,28 @@ class TableFeed:
             raise
         finally:
             self._stream = None
+            if revealing is not None:
+                revealing.cancel()
 
-    async def _look_at(self, shuffle: shuffle_pb2.Shuffle) -> None:
-        """Reveal what one has committed to, as soon as a match waits for it."""
+    def _look_at(self, frame: table_service_pb2.Frame) -> bool:
+        """Return whether a frame tells of a match that waits for what one has committed to."""
         bits = self._connection.bits
-        self._owed = bits.wanted(self.table_id, shuffle) if self.seat and bits else b""
-        await self._reveal()
+        told = frame.snapshot if frame.HasField("snapshot") else frame.update
+        if not (self.seat and bits) or not (told.HasField("shuffle") or frame.HasField("snapshot")):
+            return False
+        owed = bits.wanted(self.table_id, told.shuffle)
+        self._owed = (owed, told.shuffle) if owed else None
+        return bool(owed)
 
     async def _reveal(self) -> None:
         """Reveal what is owed; once more over a new stream, if the last one may have lost it."""
-        if self._owed:
-            reveal = table_service_pb2.PlayReveal(bits=self._owed)
-            await self._send(table_service_pb2.PlayRequest(reveal=reveal))
+        await asyncio.sleep(_MOMENT)
+        bits = self._connection.bits
+        if self._owed and bits:
+            owed, shuffle = self._owed
+            reveal = table_service_pb2.PlayReveal(bits=owed)
+            if await self._send(table_service_pb2.PlayRequest(reveal=reveal)):
+                bits.sent(self.table_id, shuffle)
 
     async def _be_known(self) -> None:
         """Open the session again, but only once in a row of failures."""

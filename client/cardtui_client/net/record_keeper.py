@@ -8,13 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.model.chain_check import heads_of
 from cardtui_client.model.match_number import match_number
+from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.seen_table import SeenTable
@@ -65,15 +67,18 @@ class Shown(NamedTuple):
 
     Attributes:
         match: the number of the match at its table; 0 if that is not known.
-        lines: lines of the record: what all had committed to, and where the chain of acts ended.
+        lines: lines of the record: what all had committed to and revealed, and where the chain of
+            acts ended.
+        heads: heads of that chain by which it came.
     """
 
     match: int = 0
     lines: frozenset[str] = frozenset()
+    heads: frozenset[bytes] = frozenset()
 
     def is_told_by(self, record: str) -> bool:
-        """Tell whether a record has all of these lines."""
-        return self.lines <= set(record.split("\n"))
+        """Tell whether a record has all of these lines, and comes by all of these heads."""
+        return self.lines <= set(record.split("\n")) and self.heads <= set(heads_of(record))
 
 
 def shown_by(model: TableModel, *, closed: bool) -> Shown:
@@ -88,13 +93,15 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
         return Shown(match_number(model))
     lines = [f"table {model.table.id} {shuffle.match}", f"commit {shuffle.commitment.hex()}"]
     if any(seat.commitment for seat in shuffle.seats):
-        lines += [
-            f"seat_commit {number} {seat.commitment.hex() or 'absent'}"
-            for number, seat in enumerate(shuffle.seats)
-        ]
-    if model.chain and not closed:
-        lines.append(f"chain {model.chain.hex()}")
-    return Shown(shuffle.match, frozenset(lines))
+        for number, seat in enumerate(shuffle.seats):
+            lines.append(f"seat_commit {number} {seat.commitment.hex() or 'absent'}")
+            lines.append(f"reveal {number} {seat.bits.hex() or 'absent'}")
+    if shuffle.secret:
+        lines.append(f"secret {shuffle.secret.hex()}")
+    if model.head and not closed:
+        lines.append(f"chain {model.head.hex()}")
+    heads = frozenset(each for each in (*model.heads, model.head) if each)
+    return Shown(shuffle.match, frozenset(lines), heads)
 
 
 class RecordKeeper:
@@ -117,9 +124,11 @@ class RecordKeeper:
         self._playing = False
         self._match = 0
         self._seen = SeenTable()
+        self._broken: Mapping[int, Sequence[Broken]] = {}
 
     def look(self, model: TableModel) -> None:
-        """Keep the match, if it has ended since the last look."""
+        """Keep the match, if it has ended since the last look, and what of it cannot be trusted."""
+        self._note_broken(model)
         if not (self._settings.kept and self._settings.keep_records):
             return
         closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
@@ -135,6 +144,14 @@ class RecordKeeper:
         self._playing = not over and model.seat is not None
         if self._playing:
             self._seen.look(model)
+
+    def _note_broken(self, model: TableModel) -> None:
+        match = 0 if model.shuffle is None else model.shuffle.match
+        broken = model.broken(match)
+        if broken != self._broken.get(match, []):
+            self._broken = {**self._broken, match: broken}
+            if self._connection.bits is not None and match:
+                self._connection.bits.note(model.table.id, match, broken)
 
     async def stop(self, patience: float) -> None:
         """Give up what is still under way after so many seconds.
@@ -160,11 +177,11 @@ class RecordKeeper:
             except Unreachable as error:
                 why = str(error)
                 continue
-            await self._take(text, shown, seen)
+            await self._take(table, text, shown, seen)
             return
         self._tell(Missing(why))
 
-    async def _take(self, text: str, shown: Shown, seen: SeenTable) -> None:
+    async def _take(self, table: str, text: str, shown: Shown, seen: SeenTable) -> None:
         """Keep a record that has come, and have it verified."""
         path = keep(self._settings, text)
         if path is None:
@@ -175,6 +192,12 @@ class RecordKeeper:
             verdict = verdict.with_fault(OTHER_TABLE)
         if not shown.is_told_by(text):
             verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
+        bits = self._connection.bits
+        broken = {*self._broken.get(shown.match, ()), *self._broken.get(0, ())}
+        broken |= set(bits.broken(table, shown.match) if bits is not None else ())
+        for each in sorted(broken):  # what is about one's own bits comes first then
+            if verdict is None or each not in {row["kind"] for row in verdict.findings}:
+                verdict = (verdict or Verdict(holds=False)).with_fault(each)
         if verdict is not None:
             note(path, verdict)
         self._tell(Kept(path, verdict))

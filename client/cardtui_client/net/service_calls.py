@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import grpc.aio
 
 from cardtui.v1 import errors_pb2, shuffle_pb2
+from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel
@@ -62,9 +64,11 @@ class ServiceCalls:
         if self.bits is not None:
             self.bits.accept(table, commitment, after)
 
-    def leaves_out(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> bool:
-        """Return whether the server leaves out of a match what it has taken from this player."""
-        return self.bits is not None and self.bits.left_out(table, shuffle, seated=seated)
+    def leaves_out(
+        self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool
+    ) -> Sequence[Broken]:
+        """Return how the server leaves out of a match what it has taken from this player."""
+        return self.bits.left_out(table, shuffle, seated=seated) if self.bits is not None else ()
 
     async def _call(
         self,

@@ -153,11 +153,15 @@ class Stream:
         """End the stream; its reader sees it as lost."""
         self._call.cancel()
 
-    async def send(self, request: table_service_pb2.PlayRequest) -> None:
-        """Send up what a seat wants, if the stream has been joined and still lives."""
+    async def send(self, request: table_service_pb2.PlayRequest) -> bool:
+        """Send up what a seat wants, if the stream has been joined and still lives.
+
+        Returns:
+            Whether it went out.
+        """
         async with self._writing:
             if self._play is None or not self._joined:
-                return
+                return False
             try:
                 await self._play.write(request)
             except (grpc.RpcError, asyncio.InvalidStateError, asyncio.CancelledError):
@@ -165,6 +169,8 @@ class Stream:
                 # of our own task must go on.
                 if is_cancelled():
                     raise
+                return False
+            return True
 
     async def frames(
         self, again: Callable[[], Sequence[table_service_pb2.PlayAct]], patience: Patience

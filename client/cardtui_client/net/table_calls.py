@@ -12,7 +12,7 @@ import grpc.aio
 from cardtui.v1 import actions_pb2, table_service_pb2, table_service_pb2_grpc, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.net.call_errors import Unintelligible, code_typed, failure
+from cardtui_client.net.call_errors import Refused, Unintelligible, code_typed, failure
 from cardtui_client.net.service_calls import ServiceCalls
 from cardtui_client.settings.kept_records import MOST_BYTES
 
@@ -177,7 +177,12 @@ class TableCalls(ServiceCalls):
         """Reveal what a match that is about to begin waits for; a feed does that by itself."""
         shuffle = (await self.get_view(table)).snapshot.shuffle
         if self.bits is not None and (bits := self.bits.wanted(table, shuffle)):
-            await self.reveal(table, bits)
+            try:
+                await self.reveal(table, bits)
+            except Refused:
+                self.bits.sent(table, shuffle)
+                raise
+            self.bits.sent(table, shuffle, confirmed=True)
 
     def play_stream(
         self,

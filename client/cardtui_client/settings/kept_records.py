@@ -41,6 +41,7 @@ _WITH_CHAIN: Final = "cardtui-record 3"
 _END: Final = 2000
 """How many letters at the end of a record have that line among them."""
 
+_RECORD_BEGINS: Final = b"cardtui-record"
 _DIGITS: Final = 9
 _LONGEST_NAME: Final = 60
 _HEADER: Final = re.compile(r"cardtui-record [123]")
@@ -58,6 +59,17 @@ OTHER_MATCH: Final = "other_match"
 OTHER_TABLE: Final = "other_table"
 """What is wrong with one that says otherwise what was agreed, or who sat where."""
 
+ONLY_HERE: Final = frozenset(
+    {
+        *(OTHER_MATCH, OTHER_TABLE, "broken_promise", "no_secret", "not_asked", "other_chain"),
+        *("own_left_out", "own_swallowed", "own_taken_back"),
+    }
+)
+"""What the client found during a match, and the record cannot tell."""
+
+PROVES_NO_ACTS: Final = frozenset(("no_chain", "earlier_chain"))
+"""What is found in a record that proves nothing about the acts."""
+
 
 class Verdict(NamedTuple):
     """What came of verifying a record.
@@ -71,6 +83,16 @@ class Verdict(NamedTuple):
     holds: bool
     winners: tuple[int, ...] = ()
     findings: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def proves_all(self) -> bool:
+        """Whether it is a full proof: nothing is wrong, and nothing is left open."""
+        return self.holds and not self.findings
+
+    @property
+    def proves_acts(self) -> bool:
+        """Whether it proves what people did."""
+        return self.holds and PROVES_NO_ACTS.isdisjoint(each["kind"] for each in self.findings)
 
     def with_fault(self, kind: str) -> Verdict:
         """Return the verdict with something more that is wrong with the match as a whole."""
@@ -144,6 +166,26 @@ def kept_records(settings: Settings) -> KeptRecords:
     return KeptRecords(latest, aside)
 
 
+def is_verdict(path: Path) -> bool:
+    """Return whether a file is what `note` writes beside a record, and no record by that name."""
+    try:
+        if path.suffix != _VERDICT or not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return not file.read(len(_RECORD_BEGINS)).startswith(_RECORD_BEGINS)
+    except OSError:
+        return False
+
+
+def records_in(folder: Path) -> list[Path]:
+    """Return the files in a folder that should be records.
+
+    Raises:
+        OSError: it may not be read.
+    """
+    return sorted(each for each in folder.iterdir() if each.suffix == _RECORD)
+
+
 def _files(settings: Settings) -> list[Path]:
     """Return the files that should be records.
 
@@ -215,11 +257,10 @@ def note(path: Path, verdict: Verdict) -> None:
     with suppress(OSError):
         data = path.read_bytes()
         before = _noted(path, data)
-        known = {each["kind"] for each in before.findings} if before is not None else set()
         found = {each["kind"] for each in verdict.findings}
-        for kind in (OTHER_MATCH, OTHER_TABLE):
-            if kind in known - found:
-                verdict = verdict.with_fault(kind)
+        for each in reversed(() if before is None else before.findings):
+            if each["fault"] and each["kind"] in ONLY_HERE and each["kind"] not in found:
+                verdict = verdict.with_fault(each["kind"])
         text = json.dumps({"of": _hash(data), **verdict._asdict()})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
 

@@ -23,7 +23,12 @@ from cardtui_server.match import chain, earlier_chain
 from cardtui_server.match.characters import Character, manner_of
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.shuffle import SeatBits
-from cardtui_server.ports.commitments import match_key, seat_commitment, server_commitment
+from cardtui_server.ports.commitments import (
+    bot_bits,
+    match_key,
+    seat_commitment,
+    server_commitment,
+)
 from cardtui_server.ports.dealer import (
     SystemDealer,
     bot_seed,
@@ -51,13 +56,15 @@ class Kind(Enum):
     NOT_COMMITTED = "not_committed"
     """A note: an earlier version wrote the match, and committed to nothing."""
     NOBODY_GAVE = "nobody_gave"
-    """A note: no player gave bits, so that the secret alone is the key."""
+    """A note: no player's bits count, so that the server could choose the key."""
     NOT_REVEALED = "not_revealed"
     """A note: a seat has not revealed its bits; what stands for them counted."""
     OTHER_BOTS = "other_bots"
     """A note: bots of another version, or of one not told, acted; they were not replayed."""
     NO_CHAIN = "no_chain"
     """A note: there is no chain, so that nothing binds what people did."""
+    EARLIER_CHAIN = "earlier_chain"
+    """A note: the chain is of an earlier grammar, which nobody folds any more."""
 
 
 NOTES = (
@@ -66,6 +73,7 @@ NOTES = (
     Kind.NOT_REVEALED,
     Kind.OTHER_BOTS,
     Kind.NO_CHAIN,
+    Kind.EARLIER_CHAIN,
 )
 """What is no fault."""
 
@@ -144,7 +152,11 @@ def _commitments(origin: Origin) -> Iterator[Finding]:
         yield Finding(Kind.NOT_COMMITTED)
     elif server_commitment(origin.table, origin.match, origin.secret) != origin.commitment:
         yield Finding(Kind.SERVER_COMMITMENT)
-    if origin.commitment and not any(origin.commitments):
+    if origin.commitment and not any(
+        # The server knows the bits of bots, and what stands for bits that are missing.
+        bits and bits != bot_bits(origin.table, origin.match, seat, origin.secret)
+        for seat, (_, bits) in enumerate(_given(origin))
+    ):
         yield Finding(Kind.NOBODY_GAVE)
     for seat, (commitment, bits) in enumerate(_given(origin)):
         if bits and seat_commitment(bits) != commitment:
@@ -195,6 +207,8 @@ class _Check:
             yield Finding(Kind.NO_CHAIN)
         elif self._origin.chain != self._head:
             yield Finding(Kind.CHAIN)
+        elif not self._origin.line_chain:
+            yield Finding(Kind.EARLIER_CHAIN)
         if self._passed_over:
             yield Finding(Kind.OTHER_BOTS)
         over = self.last is not None and self.rules.turn(self.last.state).over

@@ -17,11 +17,13 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.record_words import kept_words
+from cardtui_client.games.verdict_words import distrust_text
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.refusals import refusal_sentence
+from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -130,6 +132,7 @@ class TableController:
         self._offered: tuple[Button, ...] = ()
         self._hears = settings.spectators
         self._my_turn = False
+        self._broken: list[Broken] = []
         self._shown_hand = 0
         self._held = HeldAct(
             display,
@@ -371,6 +374,7 @@ class TableController:
         if _is_playing(self.model):
             self.model.record = None
         self._shuffle.look()
+        self._warn()
         if self.model.status is Status.LIVE:
             self.banner = partial(warning_of, self.model)
         if self.model.position != position:
@@ -397,12 +401,23 @@ class TableController:
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
 
+    def _warn(self) -> None:
+        """Write down why the match is not to be trusted: the banner may be too short for it."""
+        before, self._broken = self._broken, self.model.broken()
+        if self._broken not in ([], before):
+            model = self.model.frozen()
+            self._chronicle.write(lambda: (Entry(Kind.NOTICE, distrust_text(model)),))
+
     def _tell_kept(self, kept: Kept | Missing) -> None:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""
         ended = self.model.end is not None or not _is_playing(self.model)
         if isinstance(kept, Kept) and ended:
-            holds = None if kept.verdict is None else kept.verdict.holds
-            self.model.record = MatchRecord(kept.path.name, holds)
+            verdict = kept.verdict
+            self.model.record = MatchRecord(
+                kept.path.name,
+                holds=None if verdict is None else verdict.holds,
+                proves_all=verdict is not None and verdict.proves_all,
+            )
         shot = shot_of(self.model, self._seen())
         self.pacer.add(shot._replace(tells=lambda: (Entry(Kind.NOTICE, kept_words(kept)),)))
 
