@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
 from cardtui_client.settings.kept_records import KeptRecord, Verdict
+
+_MOST_FAULTS: Final = 3
+"""So many things that are wrong with a record are told at the table."""
 
 
 def kept_words(kept: Kept | Missing) -> str:
@@ -69,9 +72,10 @@ def record_line(model: TableModel, *, named: bool = True) -> str:
 
 
 def why_not(verdict: Verdict) -> str:
-    """Return the first thing that is wrong with a record."""
-    fault = next((each for each in verdict.findings if each["fault"]), None)
-    return "" if fault is None else _finding(fault)
+    """Return what is wrong with a record, one's own bits first; not all, if it is much."""
+    faults = [each for each in verdict.findings if each["fault"]]
+    faults.sort(key=lambda each: not each["kind"].startswith("own"))
+    return " ".join(map(_finding, faults[:_MOST_FAULTS]))
 
 
 def _finding(row: Mapping[str, Any]) -> str:

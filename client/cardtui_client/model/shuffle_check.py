@@ -86,9 +86,13 @@ class ShuffleCheck:
             shuffle.secret and _commitment(table, shuffle) != shuffle.commitment
         ):
             self.find(match, Broken.PROMISE)
-        if self._leaves_out is not None:
-            for broken in self._leaves_out(table, shuffle, seated=seated):
-                self.find(match, broken)
+        self.look_again(table, seated=seated)
+
+    def look_again(self, table: str, *, seated: bool) -> None:
+        """Compare the shuffle with what oneself has given: one may know more of that by now."""
+        if self._leaves_out is not None and self._seen is not None:
+            for broken in self._leaves_out(table, self._seen, seated=seated):
+                self.find(self._seen.match, broken)
 
     def see_none(self, table: str, *, seated: bool) -> None:
         """Take note that a match is played of whose shuffle nothing is told."""

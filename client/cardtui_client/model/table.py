@@ -417,6 +417,9 @@ class TableModel:
             self.line_chain = update.line_chain
             if not self._chain.compare(update.line_chain):
                 self._find(Broken.OTHER_CHAIN)
+            if self.shuffle is not None:
+                # What one has given may have been answered after the match was told.
+                self._check.look_again(self.table.id, seated=self.seat is not None)
         self._see_state()
         self.seq = update.seq
         self.position = update.position

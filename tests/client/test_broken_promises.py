@@ -1,0 +1,219 @@
+"""A server that breaks its word in a match: the client says so, and nothing calls the match fair.
+
+The server here is the real one, but for one lie; see `LIES`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cardtui.v1 import shuffle_pb2, tables_pb2
+from cardtui_client.commands.verify import command
+from cardtui_client.exit_codes import OK
+from cardtui_client.games.verdict_words import finding_words
+from cardtui_client.model.shuffle_check import Broken
+from cardtui_client.net.given_bits import GivenBits
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import ONLY_HERE, Verdict, kept_records, note
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
+from cardtui_server.match import record, seat_commands
+from cardtui_server.match.entries import Readied
+from cardtui_server.ports.commitments import seat_commitment
+from cardtui_server.settings import Settings as ServerSettings
+from cardtui_server.wire.table_encoder import TableFrames
+from tests.client.people import House, Terminal
+from tests.client.test_plain import number, plays_the_first_choice, table_of
+
+Lie = Callable[[pytest.MonkeyPatch], None]
+THEIRS = b"\7" * 32
+TRUST = "Look out: do not trust this match. "
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer]:
+    monkeypatch.setattr("cardtui_server.table.revealing.LONGEST_REVEALING", 0.5)
+    running = await serve(
+        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
+    yield running
+    await running.stop(grace=0)
+
+
+@pytest.fixture
+async def house(server: RunningServer) -> AsyncIterator[House]:
+    opened = House(server)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return Settings()
+
+
+# --- lies ------------------------------------------------------------------------------------
+
+
+def swallows_the_reveal(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("cardtui_server.match.commands.reveal", lambda _tx, _request: None)
+
+
+def swallows_the_commitment(patch: pytest.MonkeyPatch) -> None:
+    def forgetful(seat: int, ready: bool, commitment: bytes = b"") -> Readied:
+        del commitment
+        return Readied(seat, ready)
+
+    patch.setattr(seat_commands, "Readied", forgetful)
+
+
+def gives_bits_of_its_own(patch: pytest.MonkeyPatch) -> None:
+    def other(seat: int, ready: bool, commitment: bytes = b"") -> Readied:
+        return Readied(seat, ready, commitment and seat_commitment(THEIRS))
+
+    patch.setattr(seat_commands, "Readied", other)
+    tells(patch, lambda told: [_reveal(each) for each in told.seats if each.commitment])
+
+
+def takes_the_reveal_back(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: told.begun and told.seats[0].ClearField("bits"))
+
+
+def leaves_the_reveal_out_of_the_record(patch: pytest.MonkeyPatch) -> None:
+    honest = record.Recorded.text_for
+
+    def text_for(self: record.Recorded, player: str) -> str:
+        absent = (b"",) * len(self.origin.reveals)
+        return honest(self._replace(origin=replace(self.origin, reveals=absent)), player)
+
+    patch.setattr(record.Recorded, "text_for", text_for)
+
+
+def shows_another_secret(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: told.secret and setattr(told, "secret", bytes(64)))
+
+
+def shows_no_secret(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: told.ClearField("secret"))
+
+
+def shows_other_bits_of_somebody(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: setattr(told.seats[1], "bits", THEIRS))
+
+
+def exchanges_its_commitment(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: told.begun and setattr(told, "commitment", b"\1" * 64))
+
+
+def does_not_ask(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: None if told.begun else told.Clear())
+
+
+def tells_nothing_of_the_shuffle(patch: pytest.MonkeyPatch) -> None:
+    tells(patch, lambda told: told.Clear())
+
+
+def tells(patch: pytest.MonkeyPatch, lie: Callable[[shuffle_pb2.Shuffle], object]) -> None:
+    honest = TableFrames._shuffle
+
+    def shuffle(self: TableFrames, found: Any) -> shuffle_pb2.Shuffle:
+        told = shuffle_pb2.Shuffle()
+        told.CopyFrom(honest(self, found))
+        if told.match:
+            lie(told)
+        return told
+
+    patch.setattr(TableFrames, "_shuffle", shuffle)
+
+
+def _reveal(seat: shuffle_pb2.SeatBits) -> None:
+    if seat.commitment == seat_commitment(THEIRS):
+        seat.bits = THEIRS
+
+
+LIES: dict[Lie, Broken] = {
+    swallows_the_reveal: Broken.SWALLOWED,
+    swallows_the_commitment: Broken.LEFT_OUT,
+    gives_bits_of_its_own: Broken.LEFT_OUT,
+    takes_the_reveal_back: Broken.TAKEN_BACK,
+    leaves_the_reveal_out_of_the_record: Broken.TAKEN_BACK,
+    shows_another_secret: Broken.PROMISE,
+    shows_no_secret: Broken.NO_SECRET,
+    shows_other_bits_of_somebody: Broken.PROMISE,
+    exchanges_its_commitment: Broken.PROMISE,
+    does_not_ask: Broken.NOT_ASKED,
+    tells_nothing_of_the_shuffle: Broken.LEFT_OUT,
+}
+AT_THE_TABLE = [lie for lie in LIES if lie is not leaves_the_reveal_out_of_the_record]
+
+
+async def plays(house: House, bits: GivenBits, settings: Settings) -> Terminal:
+    """Play a match to its end, and its record."""
+    ana = await house.comes("Ana", bits)
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    return terminal
+
+
+@pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
+async def test_it_is_said_and_the_match_never_called_fair(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch, lie: Lie
+) -> None:
+    lie(monkeypatch)
+    terminal = await plays(house, GivenBits(settings.data_folder()), settings)
+    lines, kind = terminal.screen.lines, LIES[lie]
+    assert not [line for line in lines if "was fair" in line]
+    sentence = finding_words(kind)
+    if lie in AT_THE_TABLE:
+        warned = next(at for at, line in enumerate(lines) if line.startswith(TRUST))
+        over = next(at for at, line in enumerate(lines) if line.startswith("The match is over"))
+        assert sentence in lines[warned]
+        assert (warned < over) == (lie not in (shows_no_secret, shows_another_secret))
+    assert lines[-1].startswith(TRUST)
+    assert sentence in lines[-1]
+    (kept,) = kept_records(settings).records
+    assert kept.verdict is not None
+    assert not kept.verdict.holds
+    # What is known lasts: over another look, and where what came of the last one is gone.
+    note(kept.path, Verdict(holds=True))
+    (again,) = kept_records(settings).records
+    assert again.verdict is not None
+    assert not again.verdict.holds
+    kept.path.with_suffix(".verdict").unlink()
+    ran = await asyncio.to_thread(
+        CliRunner().invoke, command, [str(kept.path)], standalone_mode=False
+    )
+    assert ran.return_value == 1
+    assert sentence in ran.output
+
+
+async def test_an_honest_match_is_fair_and_has_the_code_of_its_record(
+    house: House, settings: Settings
+) -> None:
+    terminal = await plays(house, GivenBits(settings.data_folder()), settings)
+    lines = terminal.screen.lines
+    assert lines[-1].startswith("The match was fair")
+    (code,) = [line for line in lines if line.startswith("Code of this match")]
+    (kept,) = kept_records(settings).records
+    ran = await asyncio.to_thread(
+        CliRunner().invoke, command, ["--strict", str(kept.path)], standalone_mode=False
+    )
+    assert (ran.return_value, ran.output.splitlines()[1].strip()) == (0, code)
+
+
+def test_what_the_client_alone_can_find_is_kept_with_a_verdict() -> None:
+    assert {*Broken} < ONLY_HERE
+    assert all(finding_words(kind) for kind in ONLY_HERE)
