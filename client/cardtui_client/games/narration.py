@@ -181,6 +181,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "partners_found":
             return tell_partners.found(event.partners_found, model)
         case "bits_missed":
+            if event.bits_missed.seat == model.seat:
+                return [_("The server says that your bits did not come: a hash stands for them.")]
             name = model.name_of(event.bits_missed.seat)
             return [_("The bits of {name} did not come: a hash stands for them.", name=name)]
         case "said":

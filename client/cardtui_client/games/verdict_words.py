@@ -33,8 +33,8 @@ _SENTENCES: Final[Mapping[str, str]] = {
     ),
     "nobody_gave": mark("No player’s bits counted: the server could choose the packs alone."),
     "not_revealed": mark(
-        "Of seat {seat} the server says that it did not reveal its bits in time. Ask who sat there:"
-        " their client knows whether it did."
+        "The server says that seat {seat} did not reveal its bits in time. Ask who sat there: their"
+        " client knows whether it did."
     ),
     "own_late": mark(
         "Your bits did not count: your client could not send them before the match began."
