@@ -29,8 +29,8 @@ def faults(text: str) -> Iterator[str]:
     given = [[bytes.fromhex(r[2]) for r in rows if r[0] == of] for of in ("seat_commit", "reveal")]
     for seat, (commit, reveal) in enumerate(zip_longest(*given, fillvalue=b"")):
         bits += reveal or sha256(b"cardtui absent\0" + commit).digest()
-        if reveal and sha256(b"cardtui seat\0" + reveal).digest() != commit:
-            yield f"seat {seat} has not revealed what it had committed to"
+        if (commit or reveal) and sha256(b"cardtui seat\0" + reveal).digest() != commit:
+            yield f"{'note: ' * (not reveal)}seat {seat} has not revealed what it had committed to"
     key = hmac(key, b"cardtui key\0" + match + bits, "sha512") if any(given[0]) else key
     end = b"".join([b"cardtui lines\0", bytes.fromhex(said["commit"][0]), *given[0]])
     for lain, row in pairwise([[""], *(row for row in rows if row[0][:1] not in ("", "#"))]):
@@ -56,5 +56,5 @@ for file in sys.argv[1:] or sys.exit(__doc__):
     except (LookupError, OSError, ValueError) as error:
         found = [f"it proves nothing, for something is missing or garbled: {error}"]
     print(file, *(found or ["ok"]), sep="\n  ")
-    wrong |= bool(found)
+    wrong |= any(each[:4] != "note" for each in found)
 sys.exit(wrong)

@@ -8,8 +8,10 @@ import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
+from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
@@ -137,6 +139,82 @@ def test_an_answer_that_comes_after_the_match_was_told_finds_it_out_all_the_same
     assert bits.left_out("t1", shuffle(begun=True), seated=True)
 
 
+def test_whoever_sent_theirs_knows_it_when_the_match_goes_without(tmp_path: Path) -> None:
+    """By itself, after a restart, in a record; and what was confirmed is no delay."""
+    for confirmed, kind in ((False, Broken.SWALLOWED), (True, Broken.TAKEN_BACK)):
+        folder = tmp_path / kind
+        bits = GivenBits(folder)
+        own = bits.commit()
+        mine = bits.wanted("t1", shuffle(own))
+        bits.sent("t1", shuffle(own))
+        assert bits.left_out("t1", shuffle(own), seated=True) == ()
+        if confirmed:
+            told = shuffle(own)
+            told.seats[0].bits = mine
+            assert bits.left_out("t1", told, seated=True) == ()
+        for each in (bits, GivenBits(folder)):
+            each.wanted("t1", shuffle(own, begun=True))
+            assert each.found_in("t1", 1, [(own, b"")]) == [kind], "told so by the record alone"
+            assert each.left_out("t1", shuffle(own, begun=True), seated=True) == (kind,)
+        honest = shuffle(own, begun=True)
+        honest.seats[0].bits = mine
+        assert GivenBits(folder).left_out("t1", honest, seated=True) == (kind,), "it stays broken"
+        assert GivenBits(folder).found_in("t1", 2, [(b"", b"")]) == []
+
+
+def test_what_was_sent_just_before_a_restart_was_sent(tmp_path: Path) -> None:
+    bits = GivenBits(tmp_path)
+    own = bits.commit()
+    assert bits.wanted("t1", shuffle(own))
+    bits.sent("t1", shuffle(own))
+    again = GivenBits(tmp_path)
+    assert again.left_out("t1", shuffle(own, begun=True), seated=True) == (Broken.SWALLOWED,)
+
+
+def test_bits_that_another_commitment_stands_for_in_a_record_are_missed(tmp_path: Path) -> None:
+    bits = GivenBits(tmp_path)
+    own = bits.commit()
+    mine = bits.wanted("t1", shuffle(own))
+    bits.sent("t1", shuffle(own))
+    assert bits.found_in("t1", 1, [(own, mine)]) == []
+    assert bits.found_in("t1", 1, [(seat_commitment(b"x"), b"x")]) == [Broken.LEFT_OUT]
+    assert bits.found_in("t1", 1, [(own, b"x")]) == [Broken.SWALLOWED]
+
+
+def test_whoever_never_got_to_send_theirs_was_late_and_that_is_no_lie(tmp_path: Path) -> None:
+    bits = GivenBits(tmp_path)
+    own = bits.commit()
+    bits.accept("t1", own, 0)
+    assert bits.wanted("t1", shuffle(own, begun=True)) == b""
+    for each in (bits, GivenBits(tmp_path)):
+        assert each.left_out("t1", shuffle(own, begun=True), seated=True) == ()
+        assert each.found_in("t1", 1, [(own, b"")]) == ["own_late"]
+
+
+async def test_what_has_arrived_by_then_says_that_it_is_too_late_to_send() -> None:
+    bits = GivenBits()
+    own = bits.commit()
+    feed, sent = TableFeed(Mock(bits=bits), "t1", seat=True), list[object]()
+
+    async def send(request: table_service_pb2.PlayRequest) -> bool:
+        sent.append(request)
+        return True
+
+    feed._send = send  # type: ignore[method-assign] # what would go up
+    for begun in (False, True):  # as they lie in wait for a client that has stood still
+        update = table_service_pb2.Update(seq=1, shuffle=shuffle(own, begun=begun))
+        assert feed._look_at(table_service_pb2.Frame(update=update)) is not begun
+    await feed._reveal()
+    assert not sent
+    assert bits.left_out("t1", shuffle(own, begun=True), seated=True) == ()
+
+
+def test_a_damaged_file_of_matches_is_no_reason_to_crash(tmp_path: Path) -> None:
+    for matches in ('{"t1 1": 3}', '{"t1": ["", 1, []]}', '{"t1 1": ["", 9, []]}', "[1]", "[[1]]"):
+        (tmp_path / "bits.json").write_text(f'{{"bits": {{}}, "matches": {matches}}}')
+        assert GivenBits(tmp_path).broken("t1", 1) == ()
+
+
 # --- at a server -----------------------------------------------------------------------------
 
 
@@ -234,6 +312,9 @@ async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> No
 
         async def lose(request: table_service_pb2.PlayRequest) -> bool:
             sent.append(request.reveal.bits)
+            del feed._send  # from now on it arrives
+            assert feed._stream is not None
+            feed._stream.cancel()
             return True
 
         model = TableModel()
@@ -245,11 +326,6 @@ async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> No
             if isinstance(item, FeedStatus):
                 continue
             model.fold(item)
-            if len(sent) == 1:
-                del feed._send  # from now on it arrives
-                assert feed._stream is not None
-                feed._stream.cancel()
-                sent.append(b"")
             if model.shuffle is not None and model.shuffle.begun:
                 break
         await feed.close()

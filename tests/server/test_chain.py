@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardtui.v1 import actions_pb2, events_pb2
-from cardtui_client.model.chain_check import act_words, told_line
+from cardtui_client.model.chain_check import act_words, code_of, heads_of, told_line
+from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import verb_at
+from cardtui_client.net.record_keeper import shown_by
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.events import Acted, ChipsBought, HandStarted
@@ -131,6 +134,8 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> N
     assert all(told == heads[None] for told in heads.values())
     assert heads[None][-1] == table.state.chain
     assert not any(model.is_distrusted for model in models.values())
+    if table.state.life is Life.OVER:
+        assert {model.match_code for model in models.values()} == {code_of(heads[None][-1])}
     await house.stop()
 
 
@@ -154,10 +159,12 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
     await house.stop()
 
 
-async def test_a_server_that_told_spectators_of_another_act_is_found_out() -> None:
+@pytest.mark.parametrize("viewer", [None, 0])
+async def test_a_server_that_told_somebody_of_another_act_is_found_out(viewer: int | None) -> None:
     house, luck = House(), random.Random(2)
     table = await house.table("cacho", 2, options={"hands": 1}, start=False)
-    reader, model = attach(table, None, None), TableModel()
+    reader, model = attach(table, viewer, None), TableModel()
+    other, honest = attach(table, 1, None), TableModel()
     await table.ask(Start("p0"))
     lied = False
     while table.state.life is Life.PLAYING:
@@ -172,9 +179,56 @@ async def test_a_server_that_told_spectators_of_another_act_is_found_out() -> No
             await act(table, *any_action(table, luck))
     for frame in frames(reader):
         model.fold(frame)
+    for frame in frames(other):
+        honest.fold(frame)
     assert lied
-    assert model.is_distrusted
+    assert model.broken() == [Broken.OTHER_CHAIN]
+    assert not honest.broken()
+    codes = {model.match_code, honest.match_code}
+    assert len(codes) == 2
+    assert all(re.fullmatch(r"\d{4}( \d{4}){3}", each) for each in codes)
+    text = await house.lobby.records.text(table.id, 1, "p0")
+    shown = {
+        who: shown_by(who, closed=False).heads <= set(heads_of(text)) for who in (model, honest)
+    }
+    assert shown == {model: False, honest: True}
     await house.stop()
+
+
+async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
+    house, luck = House(), random.Random(2)
+    table = await house.table("cacho", 2, options={"hands": 1}, start=False)
+    reader, model = attach(table, 0, None), TableModel()
+    await table.ask(Start("p0"))
+    lied = False
+    while table.state.life is Life.PLAYING:
+        await quiet()
+        for frame in frames(reader):
+            for event in frame.update.events:
+                if event.HasField("acted") and not lied:
+                    event.acted.seat = 1 - event.acted.seat
+                    lied = True
+            model.fold(frame)
+        if lied and not model.broken():
+            again = attach(table, 0, None)
+            for frame in frames(again):  # a snapshot, with the server's own head
+                model.fold(frame)
+            break
+        if table.state.turn is not None and table.state.turn.to_act:
+            await act(table, *any_action(table, luck))
+    await table.ask(Close("p0"))
+    text = await house.lobby.records.text(table.id, 1, "p0")
+    assert not shown_by(model, closed=True).heads <= set(heads_of(text))
+    await house.stop()
+
+
+def test_the_code_of_a_head_is_as_documented() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+    hashed = hashlib.pbkdf2_hmac("sha256", bytes(32), b"cardtui code", 65536)
+    digits = f"{int.from_bytes(hashed):016d}"[-16:]
+    assert code_of(bytes(32)).replace(" ", "") == digits
+    assert f"A head of 32 bytes of zero has the code `{code_of(bytes(32))}`." in docs
+    assert code_of(b"") == ""
 
 
 async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:

@@ -131,7 +131,8 @@ def test_whose_bits_did_not_come_is_named() -> None:
 # --- a server that lies ----------------------------------------------------------------------
 
 SECRET = bytes(range(64))
-DISTRUST = "The server did not stay with what it had committed to: do not trust this match."
+WARNING = "Look out: do not trust this match. "
+DISTRUST = WARNING + "The server did not stay with what it had committed to."
 HONEST = shuffle_pb2.Shuffle(
     match=3, commitment=server_commitment("t1", 3, SECRET), seats=[GAVE, NONE], begun=True
 )
@@ -162,9 +163,33 @@ def lines_of(*shuffles: shuffle_pb2.Shuffle) -> list[str]:
     return lines
 
 
+MISSING = shuffle_pb2.SeatBits(commitment=GAVE.commitment)
+OPEN = changed(begun=False, seats=[MISSING, NONE])
+ANOTHER = changed(match=4, commitment=server_commitment("t1", 4, BITS), seats=[NONE, GAVE])
+
+
 def test_an_honest_server_is_trusted_to_the_end_and_in_the_next_match() -> None:
-    another = changed(match=4, commitment=server_commitment("t1", 4, BITS), seats=[NONE, GAVE])
-    assert lines_of(HONEST, changed(secret=SECRET), another) == []
+    asked = shuffle_pb2.Shuffle()
+    asked.CopyFrom(ANOTHER)
+    asked.begun = False
+    assert lines_of(OPEN, HONEST, changed(secret=SECRET), asked, ANOTHER) == []
+
+
+def test_who_comes_to_a_match_that_has_begun_misses_nothing() -> None:
+    model = TableModel()
+    table = tables_pb2.Table(id="t1", game="cacho")
+    snapshot = table_service_pb2.Snapshot(seq=1, table=table, shuffle=HONEST)
+    model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    assert not model.broken()
+
+
+def test_a_match_that_began_unasked_or_never_began_is_told() -> None:
+    unasked = WARNING + "The match began although nobody had been asked for their bits."
+    assert lines_of(HONEST) == [unasked]
+    assert lines_of(OPEN, HONEST, changed(secret=SECRET), ANOTHER) == [unasked]
+    called_off = lines_of(OPEN, ANOTHER)
+    assert len(called_off) == 1
+    assert called_off[0].startswith(WARNING)
 
 
 @pytest.mark.parametrize(
@@ -175,13 +200,26 @@ def test_an_honest_server_is_trusted_to_the_end_and_in_the_next_match() -> None:
         changed(seats=[GAVE, OWES]),
         changed(seats=[GAVE]),
         changed(seats=[shuffle_pb2.SeatBits(commitment=GAVE.commitment, bits=bytes(32)), NONE]),
+        changed(seats=[MISSING, NONE]),
+        changed(begun=False),
+        changed(match=2),
     ],
-    ids=["secret", "commitment", "a_seats_commitment", "a_seat_less", "a_seats_bits"],
+    ids=[
+        *("secret", "commitment", "a_seats_commitment", "a_seat_less", "a_seats_bits"),
+        *("bits_taken_back", "begun_taken_back", "an_earlier_match"),
+    ],
 )
 def test_a_server_that_changes_what_it_committed_to_is_called_so_once(
     lie: shuffle_pb2.Shuffle,
 ) -> None:
-    assert lines_of(HONEST, lie, lie) == [DISTRUST]
+    assert lines_of(OPEN, HONEST, lie, lie) == [DISTRUST]
+
+
+def test_bits_that_come_after_all_or_another_secret_are_lies_too() -> None:
+    missed = changed(seats=[MISSING, NONE])
+    assert lines_of(OPEN, missed, HONEST) == [DISTRUST]
+    shown = changed(secret=SECRET)
+    assert lines_of(OPEN, HONEST, shown, HONEST) == [DISTRUST]
 
 
 async def test_the_top_line_warns_of_such_a_server() -> None:
@@ -191,4 +229,5 @@ async def test_the_top_line_warns_of_such_a_server() -> None:
         update = table_service_pb2.Update(seq=at.scripted.seq, shuffle=lie)
         at.scripted.queue.put_nowait(table_service_pb2.Frame(update=update))
         await at.settle()
-        assert at.picture.banner == DISTRUST
+        assert at.picture.banner.startswith(WARNING)
+        assert at.picture.banner.endswith(DISTRUST.removeprefix(WARNING))
