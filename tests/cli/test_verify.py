@@ -6,6 +6,7 @@ import json
 import os
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -182,7 +183,7 @@ async def test_whoever_revealed_their_bits_is_told_that_a_record_leaves_them_out
     path.write_text(await played("cacho", reveals=False), encoding="utf-8")
     record = read(path.read_bytes())
     assert record.origin is not None
-    monkeypatch.setattr("secrets.token_bytes", lambda _size: MINE)
+    monkeypatch.setattr("secrets.token_bytes", Mock(return_value=MINE))
     bits = GivenBits(tmp_path / "data")
     assert bits.commit() == record.origin.commitments[0]
     given = [shuffle_pb2.SeatBits(commitment=each) for each in record.origin.commitments]

@@ -64,7 +64,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def swallows_the_reveal(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("cardtui_server.match.commands.reveal", lambda _tx, _request: None)
+    def swallow(*_arguments: object) -> None: ...
+
+    patch.setattr("cardtui_server.match.commands.reveal", swallow)
 
 
 def swallows_the_commitment(patch: pytest.MonkeyPatch) -> None:
@@ -76,15 +78,26 @@ def swallows_the_commitment(patch: pytest.MonkeyPatch) -> None:
 
 
 def gives_bits_of_its_own(patch: pytest.MonkeyPatch) -> None:
+    own = seat_commitment(THEIRS)
+
     def other(seat: int, ready: bool, commitment: bytes = b"") -> Readied:
-        return Readied(seat, ready, commitment and seat_commitment(THEIRS))
+        return Readied(seat, ready, commitment and own)
+
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        for seat in told.seats:
+            if seat.commitment == own:
+                seat.bits = THEIRS
 
     patch.setattr(seat_commands, "Readied", other)
-    tells(patch, lambda told: [_reveal(each) for each in told.seats if each.commitment])
+    tells(patch, lie)
 
 
 def takes_the_reveal_back(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: told.begun and told.seats[0].ClearField("bits"))
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        if told.begun:
+            told.seats[0].ClearField("bits")
+
+    tells(patch, lie)
 
 
 def leaves_the_reveal_out_of_the_record(patch: pytest.MonkeyPatch) -> None:
@@ -98,30 +111,47 @@ def leaves_the_reveal_out_of_the_record(patch: pytest.MonkeyPatch) -> None:
 
 
 def shows_another_secret(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: told.secret and setattr(told, "secret", bytes(64)))
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        told.secret = told.secret and bytes(64)
+
+    tells(patch, lie)
 
 
 def shows_no_secret(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: told.ClearField("secret"))
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        told.secret = b""
+
+    tells(patch, lie)
 
 
 def shows_other_bits_of_somebody(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: setattr(told.seats[1], "bits", THEIRS))
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        told.seats[1].bits = THEIRS
+
+    tells(patch, lie)
 
 
 def exchanges_its_commitment(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: told.begun and setattr(told, "commitment", b"\1" * 64))
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        if told.begun:
+            told.commitment = b"\1" * 64
+
+    tells(patch, lie)
 
 
 def does_not_ask(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: None if told.begun else told.Clear())
+    def lie(told: shuffle_pb2.Shuffle) -> None:
+        if not told.begun:
+            told.Clear()
+
+    tells(patch, lie)
 
 
 def tells_nothing_of_the_shuffle(patch: pytest.MonkeyPatch) -> None:
-    tells(patch, lambda told: told.Clear())
+    tells(patch, shuffle_pb2.Shuffle.Clear)
 
 
-def tells(patch: pytest.MonkeyPatch, lie: Callable[[shuffle_pb2.Shuffle], object]) -> None:
+def tells(patch: pytest.MonkeyPatch, lie: Callable[[shuffle_pb2.Shuffle], None]) -> None:
     honest = TableFrames._shuffle
 
     def shuffle(self: TableFrames, found: Any) -> shuffle_pb2.Shuffle:
@@ -132,11 +162,6 @@ def tells(patch: pytest.MonkeyPatch, lie: Callable[[shuffle_pb2.Shuffle], object
         return told
 
     patch.setattr(TableFrames, "_shuffle", shuffle)
-
-
-def _reveal(seat: shuffle_pb2.SeatBits) -> None:
-    if seat.commitment == seat_commitment(THEIRS):
-        seat.bits = THEIRS
 
 
 LIES: dict[Lie, Broken] = {
