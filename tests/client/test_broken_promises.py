@@ -29,6 +29,7 @@ from cardtui_server.match.entries import Readied
 from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.wire.table_encoder import TableFrames
+from tests.client import people
 from tests.client.people import House, Terminal
 from tests.client.test_plain import number, plays_the_first_choice, table_of
 
@@ -40,6 +41,7 @@ TRUST = "Look out: do not trust this match. "
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer]:
     monkeypatch.setattr("cardtui_server.table.revealing.LONGEST_REVEALING", 0.5)
+    monkeypatch.setattr("cardtui_client.lines.plain_table._RECORD", 60.0)
     running = await serve(
         ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
     )
@@ -57,6 +59,7 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(people, "PATIENCE", 120.0)
     return Settings()
 
 

@@ -209,6 +209,17 @@ async def test_what_has_arrived_by_then_says_that_it_is_too_late_to_send() -> No
     assert bits.left_out("t1", shuffle(own, begun=True), seated=True) == ()
 
 
+async def test_what_could_not_go_out_was_not_sent(tmp_path: Path) -> None:
+    bits = GivenBits(tmp_path)
+    own = bits.commit()
+    feed = TableFeed(Mock(bits=bits), "t1", seat=True)  # it has no stream
+    update = table_service_pb2.Update(seq=1, shuffle=shuffle(own))
+    assert feed._look_at(table_service_pb2.Frame(update=update))
+    await feed._reveal()
+    for each in (bits, GivenBits(tmp_path)):
+        assert each.left_out("t1", shuffle(own, begun=True), seated=True) == ()
+
+
 def test_a_damaged_file_of_matches_is_no_reason_to_crash(tmp_path: Path) -> None:
     for matches in ('{"t1 1": 3}', '{"t1": ["", 1, []]}', '{"t1 1": ["", 9, []]}', "[1]", "[[1]]"):
         (tmp_path / "bits.json").write_text(f'{{"bits": {{}}, "matches": {matches}}}')

@@ -41,9 +41,10 @@ def over(language: str = "en") -> Replaying:
     return Replaying(first_hand((12, 28)), settings)
 
 
-def keep(app: Replaying, *, holds: bool | None = True) -> None:
+def keep(app: Replaying, *, holds: bool | None = True, note: str = "") -> None:
     """Have the record of the match kept."""
-    verdict = None if holds is None else Verdict(holds)
+    findings = ({"kind": note, "fault": False},) if note else ()
+    verdict = None if holds is None else Verdict(holds, findings=findings)
     app.table_screen.controller._tell_kept(Kept(Path("/data/records") / NAME, verdict))
 
 
@@ -84,6 +85,8 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         assert NAME in told
         keep(app, holds=False)
         assert "Record, DOES NOT HOLD:" in await shown(pilot, app.scripted)
+        keep(app, note="own_late")
+        assert "Record, holds in part:" in await shown(pilot, app.scripted)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.press(LookAgain())
@@ -94,6 +97,23 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         app.scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
         app.scripted.queue.put_nowait(app.scripted.snapshot())
         assert NAME not in await shown(pilot, app.scripted)
+
+
+async def test_the_code_of_the_match_stands_above_its_record() -> None:
+    app = over()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        app.table_screen.controller.model._chain.head = bytes(32)
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        told = await shown(pilot, app.scripted)
+        code = app.table_screen.controller.model.match_code
+        assert f"Code to compare: {code}" in told
+        keep(app)
+        told = await shown(pilot, app.scripted)
+        assert told.index(f"Code to compare: {code}") < told.index(
+            "The record is kept, and verified."
+        )
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from cardtui_client.games.partners import announced
 from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.record_words import record_line
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import brief
@@ -216,8 +215,8 @@ def _again(model: TableModel) -> tuple[Line, ...]:
 
 def _record(model: TableModel, *, named: bool = True) -> tuple[Line, ...]:
     """Return the code of the match, and where its record is, once it is kept."""
-    told = [match_code_words(model.match_code), record_line(model, named=named)]
-    return tuple(_lines([*filter(None, told)]))
+    code = model.match_code and _("Code to compare: {code}", code=model.match_code)
+    return tuple(_lines([*filter(None, (code, record_line(model, named=named)))]))
 
 
 def _lines(sentences: list[str]) -> list[Line]:

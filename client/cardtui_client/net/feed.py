@@ -340,8 +340,10 @@ class TableFeed:
         if self._owed and bits:
             owed, shuffle = self._owed
             reveal = table_service_pb2.PlayReveal(bits=owed)
-            if await self._send(table_service_pb2.PlayRequest(reveal=reveal)):
-                bits.sent(self.table_id, shuffle)
+            # Noted before: the answer may be there as soon as it is sent.
+            first = bits.sent(self.table_id, shuffle)
+            if not await self._send(table_service_pb2.PlayRequest(reveal=reveal)) and first:
+                bits.not_sent(self.table_id, shuffle.match)
 
     async def _be_known(self) -> None:
         """Open the session again, but only once in a row of failures."""

@@ -133,8 +133,8 @@ class GivenBits:
                 return bits
         return b""
 
-    def sent(self, table: str, shuffle: shuffle_pb2.Shuffle, *, confirmed: bool = False) -> None:
-        """Note that the bits that a match waited for have been sent.
+    def sent(self, table: str, shuffle: shuffle_pb2.Shuffle, *, confirmed: bool = False) -> bool:
+        """Note that the bits that a match waited for have been sent; return whether that is news.
 
         Args:
             table: the table.
@@ -147,6 +147,16 @@ class GivenBits:
                 fate = Fate.CONFIRMED if confirmed else Fate.SENT
                 if self._reach(table, shuffle.match, own, fate):
                     self._write()
+                    return True
+        return False
+
+    def not_sent(self, table: str, match: int) -> None:
+        """Note that they could not be sent after all."""
+        self._read()
+        known = self._matches.get(_name(table, match))
+        if known is not None and known.fate is Fate.SENT:
+            self._matches[_name(table, match)] = known._replace(fate=Fate.ASKED)
+            self._write()
 
     def left_out(
         self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool
