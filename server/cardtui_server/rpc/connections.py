@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.limits import Limits
@@ -294,7 +295,7 @@ class _Guard:
                 self._turnstile.look()
                 self._give_back()
                 if time.monotonic() > settled:
-                    import structlog.processors  # noqa: F401 - later no file may be left to load it
+                    import_module("structlog.processors")  # later no file may be left for it
             except Exception as error:  # noqa: BLE001 - it must look again, whatever went wrong
                 self._log.error("connections cannot be looked at", exc_info=error)
 

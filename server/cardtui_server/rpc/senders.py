@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _RARELY: Final = 1.0
 """Seconds between two looks at what does not keep the process busy."""
 
-_BUSY: Final = 0.3
-"""The part of a processor from which on the process is busy."""
+_WORK: Final = 0.01
+"""Seconds of a processor's time after which it is looked again: gRPC reads a megabyte in them."""
 
 _SHARE: Final = 0.05
 """The part of its time that it looks, at most."""
@@ -95,7 +95,7 @@ class Senders:
         self._closed = closed
         self._now = now
         self._worked = worked
-        self._before = (now(), worked())
+        self._before = 0.0
         self._looks = (now(), now())
         self._accounts: dict[Ends, _Account] = {}
         self._calls: Counter[Ends] = Counter()
@@ -106,15 +106,15 @@ class Senders:
         self._calls[ends] += 1
 
     def look(self) -> bool:
-        """Close those who have sent too much, if it is time to look; return whether it is busy."""
+        """Close those who have sent too much, if it is time to look; return whether it was."""
         now, worked = self._now(), self._worked()
-        (then, before), self._before = self._before, (now, worked)
-        busy = worked - before > _BUSY * (now - then)
         soonest, latest = self._looks
-        if now >= (soonest if busy else latest):
-            self._close_floods(now)
-            self._looks = (now + (self._now() - now) / _SHARE, now + _RARELY)
-        return busy
+        if now < (soonest if worked - self._before > _WORK else latest):
+            return False
+        self._close_floods(now)
+        self._before = self._worked()
+        self._looks = (now + (self._now() - now) / _SHARE, now + _RARELY)
+        return True
 
     def _close_floods(self, now: float) -> None:
         before, self._accounts = self._accounts, {}
