@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import cardtui_client
+from cardtui_client.net.address import Address
+from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.lobby.password import Password
@@ -41,9 +44,9 @@ class House(NamedTuple):
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
-    def open(self, port: int = 0) -> RunningServer:
+    def open(self, port: int = 0, *, note: bool = False) -> RunningServer:
         at = port or self.port
-        settings = Settings(port=at, data=self.data, password=Password.of(PASSWORD))
+        settings = Settings(port=at, data=self.data, password=Password.of(PASSWORD), note=note)
         server: RunningServer = self.run(serve(settings))
         return server
 
@@ -65,6 +68,7 @@ def house(tmp_path: Path, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> 
     house = House(tmp_path / "served", tmp_path / "away", lasting_port(), run)
     monkeypatch.setenv("CARDTUI_PASSWORD", PASSWORD)
     monkeypatch.setenv("CARDTUI_NAME", "Ana")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     server = house.open()
     came = cardtui("--data", str(house.away), "connect", house.address, "--json", "--trust")
     assert came.code == 0, came
@@ -108,6 +112,7 @@ def test_who_takes_the_port_hears_nothing_and_the_person_is_told(
             at_kiosk = cardtui("--kiosk", *there, "connect", house.address, "--plain")
             assert at_kiosk.code == 3
             monkeypatch.delenv("CARDTUI_KIOSK")
+            monkeypatch.delenv("CARDTUI_DATA", raising=False)
         everything = b"\n".join(heard)
         for secret in (*house.secrets(), b"Ana", b"bot-Robo", b"hk4mz"):
             assert secret not in everything
@@ -145,3 +150,22 @@ def test_a_new_server_of_this_machine_is_told_a_name_but_no_password_and_no_code
     assert not (tmp_path / "new" / "servers.json").exists()
     assert Tokens(tmp_path / "new").get(house.address, "Ana") == ""
     house.run(server.stop(0))
+
+
+def test_a_server_of_the_same_account_is_not_asked_about(
+    house: House, cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    at = Address("127.0.0.1", house.port)
+    KnownServers(tmp_path / "data").keep(at, "ab" * 32)  # another one of hers had that port
+    server = house.open(note=True)
+    came = cardtui("connect", house.address, "--json")
+    assert came.code == 0, came
+    assert Tokens(tmp_path / "data").get(server.certificate.fingerprint.hex(), "Ana")
+    house.run(server.stop(0))
+
+
+def test_the_client_opens_no_channel_on_which_nothing_is_proved() -> None:
+    sources = list(Path(cardtui_client.__file__).parent.rglob("*.py"))
+    assert any("secure_channel" in each.read_text("utf-8") for each in sources)
+    assert not any("insecure_channel" in each.read_text("utf-8") for each in sources)
