@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from cardtui_client.commands import asking, lookup, opening
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import Place, lan_place, tell_join_line
+from cardtui_client.net import local_servers
 from cardtui_client.net.address import Address
 from cardtui_client.net.discovery import Announced
+from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import Settings
 from cardtui_server.failures import StartError
@@ -61,6 +65,46 @@ def test_a_name_that_nobody_announces_is_told(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(Failed, match="No server called “Nobody's kitchen” is announced here"):
         lookup.server_meant(Settings(discovery=True), "Nobody's kitchen")
     assert lookup.server_meant(Settings(discovery=True), "kitchen") == "kitchen"
+
+
+def test_a_name_is_that_of_the_server_that_one_knows(
+    cardtui: Cardtui,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    own, liar = (
+        Announced(parse_join_line(f"10.0.0.{host}/~{pin_of(bytes([host]) * 32)}"), "Kitchen", 1, 2)
+        for host in (7, 9)
+    )
+    heard = [liar, own]
+
+    async def listen(*, seconds: float) -> tuple[list[Announced], str]:
+        assert seconds > 0
+        return heard, ""
+
+    monkeypatch.setattr(lookup, "_listen", listen)
+    monkeypatch.setattr(local_servers, "running_servers", Mock(return_value=[]))
+    monkeypatch.setenv("CARDTUI_DISCOVERY", "true")
+    known = KnownServers(tmp_path / "data")
+    known.keep(own.line.addresses[0], (bytes([7]) * 32).hex())
+    known.call(own.line.addresses[0], "kitchen")
+    known.call(liar.line.addresses[0], "kitchen")  # nobody knows it
+    several = cardtui("connect", "kitchen", "--plain")
+    assert several.code == 2
+    order = "(10.0.0.7:8782 (you know it), 10.0.0.9:8782 (not the one that you know))"
+    assert order in several.err
+    first, second = cardtui("connect", "--plain").out.splitlines()
+    assert first.endswith(f"pin {own.line.pin}; you know it")
+    assert second.endswith(f"pin {liar.line.pin}; not the one that you know")
+    told = json.loads(cardtui("connect", "--json").out)["announced"]
+    assert [each["knowing"] for each in told] == ["other", "known"]
+    # Alone, too, it is told to be another one, before anything is asked.
+    heard.remove(own)
+    there = Settings(discovery=True, data=str(tmp_path / "data"))
+    assert lookup.server_meant(there, "KITCHEN") == str(liar.line)
+    said = "“Kitchen” at 10.0.0.9:8782 is not the “Kitchen” that you know: that one has the pin"
+    assert f"{said} {own.line.pin}." in capfd.readouterr().err
 
 
 def test_a_machine_without_a_network_is_told(

@@ -26,7 +26,7 @@ from cardtui_client.net.calls import answer_to
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
-from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.known_servers import Knowing, KnownServers
 from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.tokens import Tokens
@@ -282,6 +282,27 @@ def test_a_damaged_file_of_known_servers_costs_a_question(tmp_path: Path) -> Non
     for text in ("", "[]", '{"a": 1', '{"127.0.0.2:1": 5}'):
         (tmp_path / "servers.json").write_text(text)
         assert KnownServers(tmp_path).get(Address("127.0.0.2", 1)) == ""
+
+
+async def test_a_server_that_is_known_is_so_at_another_address_by_its_name_too(
+    server: RunningServer, known: KnownServers
+) -> None:
+    line = parse_join_line(line_of(server))
+    known.keep(Address("127.0.0.9", 1), "00" * 32)
+    known.keep(Address("127.0.0.9", 2), "no fingerprint")
+    ana = await Connection.open(str(line), "Ana", known=known)
+    await ana.get_server()
+    await ana.close()
+    book = known.acquaintances()
+    assert book.knowing("anything", line.pin) is Knowing.KNOWN
+    assert book.knowing("CARDTUI", pin_of(bytes(32))) is Knowing.KNOWN  # by its pin, again
+    assert book.knowing("CARDTUI", pin_of(bytes([1] * 32))) is Knowing.OTHER
+    assert book.knowing("kitchen", pin_of(bytes([1] * 32))) is Knowing.NEW
+    assert line.pin in book.warning("cardtui", pin_of(bytes([1] * 32)), "127.0.0.3:1")
+    assert known.forget(line.addresses[0])
+    known.keep(Address("127.0.0.9", 3), server.certificate.fingerprint.hex())
+    await (await Connection.open(line.where, "Ana", known=known)).close()
+    assert known.get(line.addresses[0]) == server.certificate.fingerprint.hex()
 
 
 async def test_what_was_only_heard_is_compared_asked_about_and_never_replaces_what_is_known(

@@ -1,10 +1,13 @@
 """The home screen and the first start."""
 
+from pathlib import Path
+
 import pytest
 from textual.widgets import DataTable, Input
 
 from cardtui_client.net.discovery import Announced, Discovery
 from cardtui_client.net.join_line import parse_join_line, pin_of
+from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.home.first_start import FirstStart
@@ -123,6 +126,25 @@ async def test_servers_in_the_network_come_below_and_the_cursor_stays_on_its_own
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         # What was heard goes along, to be compared; it is not yet trusted.
         assert server.address == str(one.line)
+
+
+async def test_a_stranger_under_the_name_of_a_known_server_is_told_from_it(tmp_path: Path) -> None:
+    own, liar = announced(1, "Ana's living room"), announced(2, "Ana's living room")
+    known = KnownServers(tmp_path)
+    known.keep(own.line.addresses[0], (bytes([1]) * 32).hex())
+    known.call(own.line.addresses[0], own.name)
+    network = FakeNetwork(liar)
+    app = client(FakeServer(truco_table()), discovery=network)
+    app.settings.data = str(tmp_path)
+    async with opened(app) as pilot:
+        await shows(pilot, "not yours", "that one has the pin", own.line.pin)
+        network.change(liar, own)
+        await shows(pilot, "· known")
+        table = app.screen.query_one("ServerList DataTable", DataTable)
+        keys = [row.key.value for row in table.ordered_rows]
+        assert keys == [str(own.line), str(liar.line)]
+        network.change(own)
+        await hides(pilot, "not yours")
 
 
 async def test_a_server_that_begins_on_this_machine_comes_below_and_the_cursor_stays() -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.discovery import Announced
+    from cardtui_client.net.known_servers import Acquaintances
     from cardtui_client.settings import Settings
     from cardtui_server.operator_file import Operator
 
@@ -49,11 +50,14 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
             people = n_("{n} person", "{n} people", info.people)
             click.echo(f"{address}  {name}: {tables}, {people}")
         others = elsewhere(announced, list(found)) if announced else []
+        known = acquaintances(settings)
+        others.sort(key=lambda each: known.knowing(each.name, each.line.pin) is not Knowing.KNOWN)
         for server in others:
             tables = n_("{n} table", "{n} tables", server.tables)
             seats = n_("{n} free seat", "{n} free seats", server.free_seats)
             pin = _("pin {pin}", pin=server.line.pin)
-            click.echo(f"{server.address}  {server.name}: {tables}, {seats}; {pin}")
+            told = f"{server.address}  {server.name}: {tables}, {seats}; {pin}"
+            click.echo("; ".join(filter(None, (told, _marked(known, server)))))
         if problem:
             click.echo(problem, err=True)
         if network and (found or others):
@@ -63,8 +67,31 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
         return list(found)
 
     from cardtui_client.net.discovery import elsewhere
+    from cardtui_client.net.known_servers import Knowing
 
     return run_reaching(ask())
+
+
+def acquaintances(settings: Settings) -> Acquaintances:
+    """Return the servers on other machines that the person knows."""
+    from cardtui_client.commands.kiosk import keeping_folder
+    from cardtui_client.net.known_servers import Acquaintances, KnownServers
+
+    folder = keeping_folder(settings)
+    return Acquaintances() if folder is None else KnownServers(folder).acquaintances()
+
+
+def _marked(known: Acquaintances, server: Announced) -> str:
+    """Return what the person knows of a server that is announced; empty if that is nothing."""
+    from cardtui_client.net.known_servers import Knowing
+
+    match known.knowing(server.name, server.line.pin):
+        case Knowing.KNOWN:
+            return _("you know it")
+        case Knowing.OTHER:
+            return _("not the one that you know")
+        case _:
+            return ""
 
 
 def _none(*, heard: bool) -> str:
@@ -120,8 +147,11 @@ def server_meant(settings: Settings, text: str) -> str:
         return text
     announced, _problem = asyncio.run(_listen(seconds=_LISTENING))
     found = servers_called(text, announced)
+    known = acquaintances(settings)
     if len(found) > 1:
-        addresses = ", ".join(server.address for server in found)
+        marked = [(server.address, _marked(known, server)) for server in found]
+        marked.sort(key=lambda each: each[1] != _("you know it"))
+        addresses = ", ".join(f"{at} ({mark})" if mark else at for at, mark in marked)
         sentence = _(
             "Several servers are called “{name}”: give the address of one ({addresses}).",
             name=safe_text(text, SERVER_NAME_CELLS),
@@ -129,6 +159,8 @@ def server_meant(settings: Settings, text: str) -> str:
         )
         raise Failed(sentence, USAGE)
     if found:  # as it was announced: whom to trust is still asked
+        if warning := known.warning(found[0].name, found[0].line.pin, found[0].address):
+            click.echo(warning, err=True)
         return str(found[0].line)
     if " " in text:  # no machine is called that
         sentence = _(

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.lookup import announced_servers, servers_here
+from cardtui_client.commands.lookup import acquaintances, announced_servers, servers_here
 from cardtui_client.commands.session import reach, run_reaching
 
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.commands.session import Access
     from cardtui_client.net.discovery import Announced
+    from cardtui_client.net.known_servers import Acquaintances
     from cardtui_client.settings import Settings
 
 
@@ -32,9 +33,10 @@ def print_servers(settings: Settings, address: str | None, access: Access) -> in
         announced, problem = await announced_servers(settings, here)
         if problem:
             click.echo(problem, err=True)
+        known = acquaintances(settings)
         return {
             "servers": [await _ask(settings, each, access) for each in here],
-            "announced": [_announced(each) for each in announced],
+            "announced": [_announced(each, known) for each in announced],
         }
 
     click.echo(as_text(run_reaching(ask())))
@@ -46,11 +48,12 @@ def as_text(values: dict[str, list[dict[str, Any]]]) -> str:
     return json.dumps(values, indent=2)
 
 
-def _announced(server: Announced) -> dict[str, Any]:
+def _announced(server: Announced, known: Acquaintances) -> dict[str, Any]:
     return {
         "address": server.address,
         "name": server.name,
         "pin": server.line.pin,
+        "knowing": known.knowing(server.name, server.line.pin).value,
         "tables": server.tables,
         "free_seats": server.free_seats,
     }

@@ -13,7 +13,7 @@ from cardtui.v1 import (
     session_service_pb2_grpc,
     tables_pb2,
 )
-from cardtui_client.limits import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Stranger
 from cardtui_client.net.channel import until_ready
 from cardtui_client.net.given_bits import GivenBits
@@ -46,6 +46,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.for_now = False
         self._asked_name = name
         self._guest = False
+        self._known: KnownServers | None = None
         self._renewing = asyncio.Lock()
 
     @classmethod
@@ -109,6 +110,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
                     raise UnknownServer(server.address, server.pin) from refused
                 raise
             server.remember(known)
+            connection._known = known
             if tokens:
                 tokens.keep(kept_at, kept_as, connection.token)
         return connection
@@ -226,13 +228,17 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         return await self._call(self._session.RecoverAccount, request, harmless=True)
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
-        """Ask what this server is."""
-        return await self._call(
+        """Ask what this server is; what one that is known calls itself is remembered."""
+        answer: session_service_pb2.GetServerResponse = await self._call(
             self._session.GetServer,
             session_service_pb2.GetServerRequest(),
             harmless=True,
             anonymous=True,
         )
+        if self._known is not None:
+            name = safe_text(answer.name, SERVER_NAME_CELLS)
+            self._known.call(self.join_line.addresses[0], name)
+        return answer
 
     async def _renew(self, token: str) -> bool:
         if not self._asked_name:

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.discovery import Discovery
+from cardtui_client.net.known_servers import Acquaintances, KnownServers
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
@@ -140,6 +141,7 @@ class CardtuiApp(Navigator):
             self._probe,
             self._find_servers,
             self._discovery,
+            self._servers_known,
             diary=self.diary,
             solo=self.sessions.can_play_alone,
             learns=self.lessons is not None,
@@ -315,6 +317,9 @@ class CardtuiApp(Navigator):
 
     def _servers_here(self) -> Sequence[LocalServer]:
         return running_servers(self.settings.data_folder())
+
+    def _servers_known(self) -> Acquaintances:
+        return KnownServers(self.settings.data_folder()).acquaintances()
 
     # --- settings ------------------------------------------------------------------------
 

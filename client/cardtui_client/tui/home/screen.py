@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -20,6 +20,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.model.table_code import table_code
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.join_line import parse_join_line, split_code
+from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
 from cardtui_client.tui.widgets.key_footer import KeyFooter
@@ -96,6 +97,7 @@ class HomeScreen(LocalizedScreen[None]):
         probe: Probe,
         running: Running,
         discovery: Discovery | None = None,
+        acquaintances: Callable[[], Acquaintances] = Acquaintances,
         *,
         diary: Diary,
         solo: bool,
@@ -108,6 +110,7 @@ class HomeScreen(LocalizedScreen[None]):
             probe: asks a server what it is.
             running: finds the servers to list.
             discovery: finds those in the network; ``None`` not to look for them.
+            acquaintances: returns those of them that the person knows.
             diary: tells of the matches that wait, and of this evening's.
             solo: whether one can play against bots.
             learns: whether there are lessons.
@@ -115,6 +118,7 @@ class HomeScreen(LocalizedScreen[None]):
         """
         super().__init__()
         self._discovery = discovery
+        self._acquaintances = acquaintances
         self._elsewhere = elsewhere
         self._learns = learns
         self._probe = probe
@@ -152,7 +156,7 @@ class HomeScreen(LocalizedScreen[None]):
         from cardtui_client.tui.home.server_list import ServerList
 
         self._own_matches = OwnMatches(self._diary)
-        servers = ServerList(self._find_servers, self._probe, self._discovery)
+        servers = ServerList(self._find_servers, self._probe, self._discovery, self._acquaintances)
         places = Places(self._own_matches, servers, elsewhere=self._elsewhere)
         with suppress(NoMatches, MountError):  # it was closed meanwhile
             await self.query_one("#page").mount(places)

@@ -7,7 +7,7 @@ its server, wherever that goes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -21,9 +21,10 @@ from textual.widgets import DataTable
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.discovery import Discovery, elsewhere
+from cardtui_client.net.known_servers import Acquaintances, Knowing
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
-from cardtui_client.text import safe_text
+from cardtui_client.text import fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.widgets.words import Words
 
@@ -52,6 +53,8 @@ class _Row(NamedTuple):
     tables: int | None = None
     people: int | None = None
     way: int | None = None
+    knowing: Knowing | None = None
+    """Of one that is announced; the others run here."""
 
 
 class ServerList(Vertical, Standing):
@@ -84,6 +87,7 @@ class ServerList(Vertical, Standing):
         running: Running,
         probe: Probe,
         discovery: Discovery | None = None,
+        acquaintances: Callable[[], Acquaintances] = Acquaintances,
         *,
         id: str | None = None,  # noqa: A002 - Textual's name
     ) -> None:
@@ -91,6 +95,8 @@ class ServerList(Vertical, Standing):
         self._find = running
         self._probe = probe
         self._discovery = discovery
+        self._acquaintances = acquaintances
+        self._warning = ""
         self._shown: Mapping[str, _Row] | None = None
         self._ways: dict[str, int] = {}
 
@@ -130,8 +136,13 @@ class ServerList(Vertical, Standing):
         servers = await asyncio.to_thread(self._find)
         rows = {server.address: _Row(server.address) for server in servers}
         if self._discovery is not None and (announced := self._discovery.servers()):
+            known = self._acquaintances()
+            warnings: list[str] = []
             for each in await asyncio.to_thread(elsewhere, announced, list(rows)):
-                rows[str(each.line)] = _Row(each.address, each.name, each.tables)
+                knowing = known.knowing(each.name, each.line.pin)
+                rows[str(each.line)] = _Row(each.address, each.name, each.tables, knowing=knowing)
+                warnings.append(known.warning(each.name, each.line.pin, each.address))
+            self._warn(next(filter(None, warnings), ""))
             # Whoever announces a server may let us wait for its answer.
             self._show({key: self._row_now(key, row) for key, row in rows.items()})
         answers = await asyncio.gather(*(self._ask(line, row) for line, row in rows.items()))
@@ -146,12 +157,12 @@ class ServerList(Vertical, Standing):
         try:
             answer, seconds = await self._probe(line)
         except Exception:  # noqa: BLE001 - whatever it is, the row says that there is no answer
-            return _Row(row.address)
+            return _Row(row.address, knowing=row.knowing)
         # What is more than the shortest trip was spent in waiting: it changes all the time.
         step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
         way = self._ways[line] = min(step, self._ways.get(line, step))
         name = safe_text(answer.name, SERVER_NAME_CELLS)
-        return _Row(row.address, name, answer.tables, answer.people, way)
+        return _Row(row.address, name, answer.tables, answer.people, way, row.knowing)
 
     def on_resize(self) -> None:
         """Give the name the room that is left."""
@@ -165,7 +176,14 @@ class ServerList(Vertical, Standing):
             self._fill(self._shown, on)
 
     def _problem(self) -> str:
-        return self._discovery.problem if self._discovery is not None else ""
+        return (self._discovery.problem if self._discovery is not None else "") or self._warning
+
+    def _warn(self, warning: str) -> None:
+        """Say that somebody uses the name of a server that is known; or nothing."""
+        if warning != self._warning:
+            self._warning = warning
+            self.query_one("#problem", Words).retell()
+            self.set_class(bool(self._problem()), "-deaf")
 
     def _sentence(self) -> str:
         if self._shown is None:
@@ -188,9 +206,14 @@ class ServerList(Vertical, Standing):
             table.add_column(Text(_(words)), width=width)
 
     def _show(self, found: Mapping[str, _Row]) -> None:
-        """Show these servers: those shown already where they stand, new ones below."""
+        """Show these servers: those shown already where they stand, new ones below.
+
+        Those that run here and those that are known are above the others.
+        """
         before = self._shown or {}
-        rows = {key: found[key] for key in (*before, *found) if key in found}
+        order = [key for key in dict.fromkeys((*before, *found)) if key in found]
+        order.sort(key=lambda key: found[key].knowing in (Knowing.NEW, Knowing.OTHER))
+        rows = {key: found[key] for key in order}
         if self._shown is None or rows != before or list(rows) != list(before):
             self._shown = rows
             self._fill(rows, self._cursor())
@@ -211,8 +234,9 @@ class ServerList(Vertical, Standing):
             self._name_columns()
         row, on = cursor
         table.clear()
+        width = table.ordered_columns[0].width
         for key, each in rows.items():
-            table.add_row(*_cells(each), key=key)
+            table.add_row(*_cells(each, width), key=key)
         row = list(rows).index(on) if on in rows else min(row, max(0, len(rows) - 1))
         table.move_cursor(row=row, animate=False)
 
@@ -223,14 +247,17 @@ class ServerList(Vertical, Standing):
             self.post_message(self.Chosen(event.row_key.value))
 
 
-def _cells(row: _Row) -> list[Text]:
+def _cells(row: _Row, width: int) -> list[Text]:
     if row.name is None:
         return [
             Text(_("no answer"), "italic dim"), Text(row.address), Text("–"), Text("–"), Text("–")
         ]  # fmt: skip
     way = "–" if row.way is None else _("≤ {milliseconds} ms", milliseconds=row.way)
+    known = ""
+    if row.knowing in (Knowing.KNOWN, Knowing.OTHER):
+        known = " · " + (_("known") if row.knowing is Knowing.KNOWN else _("not yours"))
     return [
-        Text(row.name, "bold"),
+        Text.assemble((fit(row.name, width - len(known)), "bold"), known),
         Text(row.address),
         *(Text("–" if each is None else str(each)) for each in (row.tables, row.people)),
         Text(way),
