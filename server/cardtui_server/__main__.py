@@ -59,6 +59,8 @@ def run(work: Any) -> None:
 async def _serve(settings: Settings) -> None:
     server = await serve(settings, log=printed())
     stop_on_signals(server)
+    if server.outdated is not None:
+        print(server.outdated, file=sys.stderr)
     print(f"ready {server.address}", flush=True)
     await server.wait()
     await server.stop()

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,7 +31,9 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
 from cardtui_server.network.certificate import (
+    FILE,
     Certificate,
+    Outdated,
     kept_certificate,
     make_certificate,
 )
@@ -76,6 +79,7 @@ class RunningServer:
         port: the port it listens on.
         certificate: by which clients know it.
         unannounced: why it is not announced to them, though it was to be.
+        outdated: why clients will refuse its certificate, if they will.
     """
 
     def __init__(
@@ -106,6 +110,7 @@ class RunningServer:
         self._stopped: asyncio.Task[None] | None = None
         self._announcer: Announcer | None = None
         self.unannounced: Unannounced | None = None
+        self.outdated: Outdated | None = None
 
     @property
     def address(self) -> str:
@@ -317,6 +322,9 @@ async def _start(
         await running.stop(0)
         folder = error.filename or run_file.folder()
         raise StartError(_UNNOTED, folder=folder, error=error.strerror) from error
+    running.outdated = certificate.outdated(
+        (settings.identity or settings.data or Path()) / FILE, datetime.now(UTC)
+    )
     running.announce(log)
     return running
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
 from collections import Counter
@@ -185,6 +186,36 @@ async def test_a_few_who_make_all_the_tables_keep_nobody_out() -> None:
         attach(table, 0, None)
     makers = Counter(table.state.made.host for table in house.lobby.tables.values())
     assert makers == {"p1": 3, "p2": 3, "p3": 3, "ana": 1, "bia": 1, "eva": 1}
+    await house.stop()
+
+
+@pytest.mark.parametrize("origin", ["", "192.168.0.66"])
+@pytest.mark.parametrize("playing", [True, False])
+async def test_strangers_with_a_table_each_close_no_match_that_rests(
+    origin: str, playing: bool
+) -> None:
+    house = House()
+    await house.lobby.load()
+    house.lobby._most = 20
+    resting = [await house.table(people=2), await house.table(people=1)]  # longest unused
+    for number in range(18):
+        player = f"stranger{number}"
+        new = NewTable("cacho", 2, seat=0, bots=2)
+        table = await house.lobby.create(player, player, new, origin)
+        if playing:
+            await table.ask(Start(player=player))
+    house.clock.advance(620)
+    for _ in range(62):
+        house.clock.advance(10)
+        await quiet()
+    made = 0
+    for _ in range(5):
+        with contextlib.suppress(Refused):
+            await house.lobby.create("p5", "P5", NewTable("cacho", 2, seat=0))
+            made += 1
+    assert {each.id for each in resting} <= house.lobby.tables.keys()
+    # Where nothing tells the strangers apart from others, new tables have to wait.
+    assert made == (5 if origin or not playing else 0)
     await house.stop()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,13 +12,15 @@ from typing import Any, NamedTuple
 import ifaddr
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.network import interfaces
 from cardtui_server.network.certificate import kept_certificate, make_certificate
 from cardtui_server.rpc import listening
+from cardtui_server.settings import Settings
 from tests.lasting_port import lasting_port
 from tests.server.calling import SWIFT, running
 
@@ -39,6 +42,61 @@ def test_a_damaged_certificate_is_told_and_never_replaced(tmp_path: Path) -> Non
         with pytest.raises(StartError, match="is damaged"):
             kept_certificate(tmp_path)
         assert (tmp_path / "certificate.pem").read_bytes() == damaged
+
+
+def test_what_is_no_file_is_no_certificate_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "certificate.pem")
+    with pytest.raises(StartError, match="not a regular file"):
+        kept_certificate(tmp_path)
+
+
+def test_a_key_with_a_password_is_told_and_nobody_is_asked(tmp_path: Path) -> None:
+    made = make_certificate()
+    key = serialization.load_pem_private_key(made.key, None)
+    locked = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.BestAvailableEncryption(b"secret"),
+    )
+    (tmp_path / "certificate.pem").write_bytes(locked + made.chain)
+    with pytest.raises(StartError, match="is damaged"):
+        kept_certificate(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "said"),
+    [
+        (2001, 2002, "is valid from 2001-01-01 to 2002-01-01"),
+        (2100, 2200, "is valid from 2100-01-01 to 2200-01-01"),
+        (1970, 2049, ""),
+    ],
+)
+async def test_a_certificate_that_is_not_valid_now_is_told_at_the_start(
+    tmp_path: Path, begins: int, ends: int, said: str
+) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "cardtui")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime(begins, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(ends, 1, 1, tzinfo=UTC))
+        .sign(key, hashes.SHA256())
+    )
+    pem = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    ) + made.public_bytes(serialization.Encoding.PEM)
+    (tmp_path / "certificate.pem").write_bytes(pem)
+    server = await serve(Settings(port=0, data=tmp_path))
+    assert said in str(server.outdated or "")
+    assert bool(server.outdated) == bool(said)
+    assert (tmp_path / "certificate.pem").read_bytes() == pem
+    await server.stop(0)
 
 
 def test_a_certificate_that_cannot_be_kept_is_told(tmp_path: Path) -> None:

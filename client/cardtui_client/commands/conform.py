@@ -9,6 +9,7 @@ import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 
 _MOST_CELLS = 2000
@@ -64,7 +65,7 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
     from cardtui_engine.library.scenarios.run import run
 
     try:
-        scenarios = parse(file.read_text(encoding="utf-8-sig"))
+        scenarios = parse(read_given(file).decode("utf-8-sig"))
     except ScenarioError as error:
         yield str(file), f"{error.place}: {error.reason}"
         return

@@ -33,6 +33,7 @@ _REASONS: Final = (
     mark("Read-only file system"),
     mark("File name too long"),
     mark("Too many levels of symbolic links"),
+    mark("Not a regular file"),
 )
 """What the system says most often, for the catalogues: its own words are English."""
 

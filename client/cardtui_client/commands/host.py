@@ -166,6 +166,8 @@ async def _host(settings: Settings, *, plain: bool) -> None:
         if server.unannounced is not None:
             reason = server.unannounced
             click.echo(_(reason.template, **reason.arguments), err=True)
+    if server.outdated is not None:
+        click.echo(_(server.outdated.template, **server.outdated.arguments), err=True)
     if settings.password is not None:
         click.echo(_("Newcomers need the password."))
     for table in server.damaged:

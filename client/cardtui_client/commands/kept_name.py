@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cardtui_client.atomic_write import write_atomically
+from cardtui_client.given_files import read_given
 from cardtui_client.limits import SERVER_NAME_CELLS
 
 _FILE: Final = "server-name"
@@ -24,7 +25,7 @@ def kept_name(folder: Path) -> str:
     from cardtui_client.text import safe_text  # what measures cells takes long to load
 
     try:
-        text = (folder / _FILE).read_text(encoding="utf-8")
+        text = read_given(folder / _FILE).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
     return safe_text(text.strip(), SERVER_NAME_CELLS)

@@ -304,8 +304,9 @@ async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Non
     except Failed as error:
         _say(folder, f"failed {error.message}")
         return
-    reason = server.unannounced
-    warning = "" if reason is None else f"warning {_(reason.template, **reason.arguments)}\n"
+    reasons = [each for each in (server.unannounced, server.outdated) if each is not None]
+    warning = " ".join(_(each.template, **each.arguments) for each in reasons)
+    warning = f"warning {warning}\n" if warning else ""
     here = line_to(server.address, server.certificate.fingerprint.hex())
     line = join_line_of(server) or _CLOSED
     _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))

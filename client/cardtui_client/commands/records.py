@@ -20,6 +20,7 @@ from cardtui_client.commands.record_argument import (
     why_no_record,
 )
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def share(file: Path) -> None:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_given(path)
     except OSError as error:
         raise unreadable(path, error) from None
 

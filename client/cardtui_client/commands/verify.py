@@ -13,6 +13,7 @@ from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_files, why_no_record
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -113,8 +114,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
     from cardtui_server.table.verification import verify
 
     try:
-        with file.open("rb") as opened:
-            text = opened.read(MOST_BYTES + 1)
+        text = read_given(file, MOST_BYTES + 1)
         record = read(text)
         verdict = verify(record)
     except OSError as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from cardtui_client.given_files import read_given
 from cardtui_client.net.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from cardtui_client.net.join_line import line_to
 
@@ -84,7 +85,7 @@ def _listens(host: str, port: int) -> bool:
 
 def _read(path: Path) -> LocalServer | None:
     try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
+        data: Any = json.loads(read_given(path))
         address = str(parse_address(data["address"]))
         return LocalServer(address, int(data["pid"]), line_to(address, data["sha256"]))
     except (OSError, ValueError, KeyError, TypeError, BadAddress):

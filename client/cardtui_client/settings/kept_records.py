@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardtui_client.atomic_write import write_atomically
+from cardtui_client.given_files import read_given
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -255,7 +256,7 @@ def keep(settings: Settings, text: str) -> Path | None:
 def note(path: Path, verdict: Verdict) -> None:
     """Keep what came of verifying a record, with what was known of it beside the file."""
     with suppress(OSError):
-        data = path.read_bytes()
+        data = read_given(path)
         before = _noted(path, data)
         found = {each["kind"] for each in verdict.findings}
         for each in reversed(() if before is None else before.findings):
@@ -298,14 +299,14 @@ def _read(path: Path) -> KeptRecord:
     """
     if path.stat().st_size > MOST_BYTES:
         raise ValueError("it is too large")
-    data = path.read_bytes()
+    data = read_given(path)
     return _head(data.decode("utf-8-sig"), path)._replace(verdict=_noted(path, data))
 
 
 def _noted(path: Path, data: bytes) -> Verdict | None:
     """Return what came of verifying that very record; ``None`` if it is to be verified anew."""
     try:
-        told = json.loads(path.with_suffix(_VERDICT).read_bytes())
+        told = json.loads(read_given(path.with_suffix(_VERDICT)))
         if isinstance(told, dict) and told.get("of") == _hash(data):
             return parsed_verdict(told)
     except (OSError, ValueError, RecursionError):

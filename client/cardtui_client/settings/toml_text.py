@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, mark
 from cardtui_client.settings.values import BadSettings
 
@@ -17,7 +18,7 @@ def text_of(path: Path) -> str | None:
         BadSettings: it cannot be read, or is no text.
     """
     try:
-        return path.read_text(encoding="utf-8-sig")  # as some editors write
+        return read_given(path).decode("utf-8-sig")  # as some editors write
     except FileNotFoundError:
         return None
     except (OSError, UnicodeError) as error:

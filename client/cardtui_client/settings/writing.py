@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from cardtui_client.atomic_write import write_atomically
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.settings.values import NAMES, Settings
 
@@ -44,7 +45,7 @@ def no_config() -> str:
 def _text(path: Path) -> str | None:
     """Return what stands in the file; ``None`` only if it is not there."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_given(path).decode("utf-8-sig")
     except FileNotFoundError:
         return None
 

@@ -167,13 +167,14 @@ class Lobby:
             raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
         return await asyncio.to_thread(games_of, player, results)
 
-    async def create(self, player: str, name: str, wanted: NewTable) -> Table:
+    async def create(self, player: str, name: str, wanted: NewTable, origin: str = "") -> Table:
         """Make a table, and seat its maker and bots as wanted.
 
         Args:
             player: the id of the player who makes it.
             name: that player's name.
             wanted: what the table is to be.
+            origin: the address that the call comes from; ``""`` where many share it.
 
         Raises:
             Refused: there is no such game, option, seat or the like, or there are too many tables.
@@ -199,6 +200,7 @@ class Lobby:
         for seat, (level, character) in zip(free, bots, strict=False):
             execute(tx, AddBot(player, level, seat, character))
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
+        self._unused.note(table_id, origin)
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, tx), name=f"make {table_id}"
         )

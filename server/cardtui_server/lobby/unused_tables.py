@@ -1,7 +1,8 @@
 """Unused tables: after how long a table is closed that nobody sits at, or that nobody reads.
 
 Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
-left rests until one of them is back, and is closed if none of them comes for long.
+left rests until one of them is back, and is closed if none of them comes for long: strangers who
+make many tables do not shorten that, however many they are.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _ABANDONED: Final = 600.0
 """Seconds after which a table that nobody sits at is closed, and any other must make room."""
 
 _MANY: Final = 3
-"""How many tables of one maker are many when there is no room for those of others."""
+"""How many tables of one maker, or from one address, are many when there is no room for others."""
 
 
 class UnusedTables:
@@ -37,6 +38,12 @@ class UnusedTables:
         self._close = close
         self._rest = rest
         self._since: dict[str, float] = {}
+        self._origins: dict[str, str] = {}
+
+    def note(self, table: str, origin: str) -> None:
+        """Note from which address a table was made, where that says something."""
+        if origin:
+            self._origins[table] = origin
 
     def check(self, table: ListedTable, now: float) -> None:
         """Look at a table, and close it if it has been unused for too long."""
@@ -61,29 +68,46 @@ class UnusedTables:
         """Forget tables that are gone: keep only those."""
         kept = set(tables)
         self._since = {each: since for each, since in self._since.items() if each in kept}
+        self._origins = {each: origin for each, origin in self._origins.items() if each in kept}
 
     def superfluous(self, tables: Iterable[ListedTable], now: float) -> ListedTable | None:
         """Return the table that must make room for another one, if there is one.
 
-        It has been unused for a while; of several, one whose maker has the most tables, and of
-        those the one unused for longest. If all are in use, it is one at which no person sits but
-        its maker, who has many.
+        It has been unused for a while; of several, one whose maker, or address, has the most
+        tables, and of those the one unused for longest. A match that rests goes only if nobody sits
+        there but its maker, and many such come from there; of these the one left last. If all are
+        in use, it is one at which no person sits but its maker, who has many.
         """
         tables = [table for table in tables if not table.broken]
-        made = Counter(table.state.made.host for table in tables)
+        alone = [
+            table for table in tables if table.state.people().keys() <= {table.state.made.host}
+        ]
         unused = [
             table
             for table in tables
             if now - self._since.get(table.id, now) > _ABANDONED and not table.is_read
         ]
-        alone = [
-            table
-            for table in tables
-            if made[table.state.made.host] >= _MANY
-            and table.state.people().keys() <= {table.state.made.host}
-        ]
+        made = Counter(map(self._origin, tables))
+        idle = [table for table in unused if not _rests(table)]
+        if idle:
+            return max(idle, key=lambda table: (made[self._origin(table)], -self._since[table.id]))
+        many = Counter(map(self._origin, alone))
+        left = [table for table in unused if table in alone and many[self._origin(table)] >= _MANY]
+        if left:
+            return max(left, key=lambda table: (many[self._origin(table)], self._since[table.id]))
+        own = Counter(table.state.made.host for table in tables)
         return max(
-            unused or alone,
-            key=lambda table: (made[table.state.made.host], -self._since.get(table.id, now)),
+            (each for each in alone if own[each.state.made.host] >= _MANY and not _rests(each)),
+            key=lambda table: (own[table.state.made.host], -self._since.get(table.id, now)),
             default=None,
         )
+
+    def _origin(self, table: ListedTable) -> str:
+        """Return by what those who make tables are counted: their address, otherwise themselves."""
+        return self._origins.get(table.id, table.state.made.host)
+
+
+def _rests(table: ListedTable) -> bool:
+    """Return whether there is a match at a table that people have left and may go on with."""
+    state = table.state
+    return state.life is Life.PLAYING and bool(state.people()) and not table.is_read

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import ssl
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardtui_server.failures import StartError
+from cardtui_server.failures import Failure, StartError
 
 FILE: Final = "certificate.pem"
 """The file in the data folder: the private key, then the certificate."""
@@ -18,6 +20,17 @@ NAME: Final = "cardtui"
 """The name in every certificate. Clients know a server by its certificate, not by a name."""
 
 _END: Final = "-----END PRIVATE KEY-----\n"
+
+
+_DATES: Final = re.compile(rb"\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z")
+"""A date in a certificate: with two figures of its year, or with four.
+
+The first two of a certificate say from when and until when it is valid.
+"""
+
+
+class Outdated(Failure):
+    """This machine's clock says that a certificate is not valid now: others may say so, too."""
 
 
 class Certificate(NamedTuple):
@@ -30,6 +43,35 @@ class Certificate(NamedTuple):
     def fingerprint(self) -> bytes:
         """The SHA-256 of the certificate, by which clients know it."""
         return hashlib.sha256(ssl.PEM_cert_to_DER_cert(self.chain.decode("ascii"))).digest()
+
+    def outdated(self, path: object, now: datetime) -> Outdated | None:
+        """Return what to tell of a certificate in a file that is not valid now, if it is not."""
+        begins, ends = self.valid
+        if begins <= now <= ends:
+            return None
+        return Outdated(
+            "The certificate in {path} is valid from {begins} to {ends}, but this machine's clock"
+            " says {now}: clients will refuse it. Set the clock, or delete the file: a new one is"
+            " made, and everybody needs the new join line.",
+            path=path,
+            begins=begins.date().isoformat(),
+            ends=ends.date().isoformat(),
+            now=now.date().isoformat(),
+        )
+
+    @property
+    def valid(self) -> tuple[datetime, datetime]:
+        """From when it is valid, and until when."""
+        shown = ssl.PEM_cert_to_DER_cert(self.chain.decode("ascii"))
+        begins, ends, *_ = map(_date, _DATES.finditer(shown))
+        return begins, ends
+
+
+def _date(found: re.Match[bytes]) -> datetime:
+    short, long = (each and each.decode() for each in found.groups())
+    # As X.509 has it, two figures of a year are those from 1950 to 2049.
+    text = long or ("19" if short[:2] >= "50" else "20") + short
+    return datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
 
 
 def kept_certificate(folder: Path) -> Certificate:
@@ -59,8 +101,6 @@ def make_certificate() -> Certificate:
     whose clock is wrong. Those without a battery begin in 1970.
     """
     # cryptography takes a while to load, and only the first start needs it.
-    from datetime import UTC, datetime
-
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -105,13 +145,17 @@ def _keep(path: Path, made: Certificate) -> None:
 
 
 def _read(path: Path) -> Certificate:
+    if not path.is_file():  # what else there may be, a pipe for one, is never waited for
+        raise OSError("it is not a regular file")
     path.chmod(0o600)
     text = path.read_bytes().decode("ascii", "replace")
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path)
+        # Without a password there would be a question for one, at the terminal.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, password=str)
         key, end, chain = text.partition(_END)
         certificate = Certificate((key + end).encode(), chain.encode())
         assert certificate.fingerprint
+        assert certificate.valid
     except (ssl.SSLError, ValueError) as error:
         raise StartError(
             "The certificate in {path} is damaged: restore the file from a backup. Or delete it:"

@@ -26,3 +26,8 @@ class Caller(NamedTuple):
     connection: str = ""
     operator: bool = False
     device: bytes = b""
+
+    @property
+    def origin(self) -> str:
+        """The address where it is the caller's own; otherwise ``""``."""
+        return self.address if self.limited else ""

@@ -53,8 +53,8 @@ def _address(caller: Caller) -> str:
 
 
 def _own_address(caller: Caller) -> str | None:
-    """Return the address where it is the caller's own; see `Caller.limited`."""
-    return caller.address if caller.limited else None
+    """Return the address where it is the caller's own."""
+    return caller.origin or None
 
 
 CALLS_OF_CONNECTION: Final = Limit(

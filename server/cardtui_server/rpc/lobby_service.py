@@ -147,10 +147,10 @@ class LobbyService(TableRequests):
         )
         if wanted.seat is None:
             self._limiter.count(JOINS, who)
-            table = await self._lobby.create(who.id, who.name, wanted)
+            table = await self._lobby.create(who.id, who.name, wanted, who.origin)
         else:
             with self._taking_seat(who):
-                table = await self._lobby.create(who.id, who.name, wanted)
+                table = await self._lobby.create(who.id, who.name, wanted, who.origin)
             await self._sessions.sat_down(who.id)
         return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
 
@@ -199,7 +199,7 @@ class LobbyService(TableRequests):
                 )
                 return table
         with self._taking_seat(who):
-            table = await self._lobby.create(who.id, who.name, wanted)
+            table = await self._lobby.create(who.id, who.name, wanted, who.origin)
         new.add(table.id)
         return table
 

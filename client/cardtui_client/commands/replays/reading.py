@@ -12,6 +12,7 @@ from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.record_argument import why_no_record
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.exit_codes import FAILED
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.text import safe_text
 from cardtui_engine.library.record_reading import MOST_BYTES, read
@@ -45,8 +46,7 @@ def film_of(path: Path) -> MatchFilm:
         Failed: the file cannot be read, or is not the record of a match by the rules.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_given(path, MOST_BYTES + 1)
     except OSError as error:
         raise unreadable(path, error) from None
     try:
