@@ -68,9 +68,9 @@ class Certificate(NamedTuple):
 
 
 def _date(found: re.Match[bytes]) -> datetime:
-    short, long = (each and each.decode() for each in found.groups())
-    # As X.509 has it, two figures of a year are those from 1950 to 2049.
-    text = long or ("19" if short[:2] >= "50" else "20") + short
+    text = (found[2] or found[1]).decode()
+    if found[1]:  # as X.509 has it, two figures of a year are those from 1950 to 2049
+        text = ("19" if text >= "50" else "20") + text
     return datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
 
 
@@ -155,7 +155,7 @@ def _read(path: Path) -> Certificate:
         key, end, chain = text.partition(_END)
         certificate = Certificate((key + end).encode(), chain.encode())
         assert certificate.fingerprint
-        assert certificate.valid
+        assert len(certificate.valid) == 2  # noqa: PLR2004 - from when, and until when
     except (ssl.SSLError, ValueError) as error:
         raise StartError(
             "The certificate in {path} is damaged: restore the file from a backup. Or delete it:"
