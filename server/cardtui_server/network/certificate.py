@@ -155,7 +155,7 @@ def _read(path: Path) -> Certificate:
         key, end, chain = text.partition(_END)
         certificate = Certificate((key + end).encode(), chain.encode())
         assert certificate.fingerprint
-        assert len(certificate.valid) == 2  # noqa: PLR2004 - from when, and until when
+        assert len(certificate.valid) == 2
     except (ssl.SSLError, ValueError) as error:
         raise StartError(
             "The certificate in {path} is damaged: restore the file from a backup. Or delete it:"
