@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import grpc
 import pytest
@@ -157,9 +158,9 @@ async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing()
         limiter.give_back(GUESSES, ADDRESS_GUESSES, ana)
 
 
-async def test_what_is_asked_for_at_once_stays_within_the_same_limits() -> None:
+async def test_what_is_asked_for_at_once_stays_within_the_same_limits(tmp_path: Path) -> None:
     limits = replace(Limits.open(), seats_each=2, tables_each=3, tables=6)
-    async with running(replace(SWIFT, limits=limits)) as server:
+    async with running(replace(SWIFT, limits=limits, data=tmp_path)) as server:
         ana, eva = Caller(server.address), Caller(server.address)
         await ana.open("Ana")
         await eva.open("Eva")
