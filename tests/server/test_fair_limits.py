@@ -11,14 +11,14 @@ from pathlib import Path
 import grpc
 import pytest
 
-from cardtui.v1 import session_service_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password
 from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.limited import ADDRESS_GUESSES, GUESSES
 from cardtui_server.rpc.limiter import Limiter
-from tests.server.calling import BOUND, SWIFT, Caller, running
+from tests.server.calling import BOUND, SWIFT, Caller, reason, running
 from tests.server.ports import FakeClock
 
 SECRET = "truco y retruco"
@@ -174,3 +174,32 @@ async def test_what_is_asked_for_at_once_stays_within_the_same_limits(tmp_path: 
         made = await asyncio.gather(*(eva.create(seat=0) for _ in range(9)), return_exceptions=True)
         assert all(isinstance(each, grpc.aio.AioRpcError) for each in made)
         await asyncio.gather(ana.close(), eva.close(), bia.close())
+
+
+async def test_two_who_invite_the_same_program_at_once_do_not_both_get_it(tmp_path: Path) -> None:
+    async with running(replace(SWIFT, data=tmp_path)) as server:
+        ana, robo = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        tables = [await ana.create(seat=0) for _ in range(3)]
+        request = session_service_pb2.OpenSessionRequest(name="Robo", bot_account=True)
+        robo.token = (await robo.sessions.OpenSession(request, timeout=BOUND)).token
+        watching = robo.lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=robo.metadata
+        )
+        await watching.read()
+        listed = lobby_service_pb2.ListBotAccountsRequest()
+        (account,) = (await ana.call(ana.lobby.ListBotAccounts, listed)).accounts
+        invited = await asyncio.gather(
+            *(
+                ana.call(
+                    ana.lobby.AddBot,
+                    lobby_service_pb2.AddBotRequest(table=each.id, account=account.player),
+                )
+                for each in tables
+            ),
+            return_exceptions=True,
+        )
+        refused = [each for each in invited if isinstance(each, grpc.aio.AioRpcError)]
+        assert [reason(each) for each in refused] == ["TABLE_STATE"] * 2
+        watching.cancel()
+        await asyncio.gather(ana.close(), robo.close())

@@ -212,14 +212,16 @@ class LobbyService(TableRequests):
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot, or a bot account."""
         wanted = AddBot(who.id, request.level, optional(request, "seat"), request.character)
-        if request.account:
-            account = self._bot_account(request.account)
-            if account.busy:
-                raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
-            wanted = wanted._replace(account=account.player, account_name=account.name)
-        answer = await self._change(who, request.table, wanted, lobby_service_pb2.AddBotResponse())
-        if request.account:
-            await self._sessions.sat_down(request.account)
+        response = lobby_service_pb2.AddBotResponse()
+        if not request.account:
+            return await self._change(who, request.table, wanted, response)
+        account = self._bot_account(request.account)
+        if account.busy:
+            raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
+        wanted = wanted._replace(account=account.player, account_name=account.name)
+        with self._taking(account.player):
+            answer = await self._change(who, request.table, wanted, response)
+        await self._sessions.sat_down(account.player)
         return answer
 
     async def list_bot_accounts(
@@ -242,7 +244,7 @@ class LobbyService(TableRequests):
         if not is_bot_account(player) or player not in self._sessions.online:
             raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
         name = self._sessions.names.name_of(player)
-        busy = bool(self._lobby.seats_of(player))
+        busy = player in self._taken or bool(self._lobby.seats_of(player))
         return lobby_service_pb2.BotAccount(player=player, name=name, busy=busy)
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
@@ -343,19 +345,23 @@ class LobbyService(TableRequests):
         found = {game: await self._lobby.rankings.of_game(game) for game in games}
         return ranking_message(found, self._sessions.names.name_of)
 
-    @contextlib.contextmanager
-    def _taking_seat(self, who: Caller) -> Generator[None]:
-        """Count a seat that the caller takes, from now on: several may be asked for at once.
+    def _taking_seat(self, who: Caller) -> contextlib.AbstractContextManager[None]:
+        """Count a seat that the caller takes in the block: several may be asked for at once.
 
         Raises:
             Refused: there were too many, or the caller holds as many as one may.
         """
         self._limiter.count(JOINS, who)
         self._limiter.seat(len(self._lobby.seats_of(who.id)) + self._taken[who.id])
-        self._taken[who.id] += 1
+        return self._taking(who.id)
+
+    @contextlib.contextmanager
+    def _taking(self, player: str) -> Generator[None]:
+        """Know that a player takes a seat, before the table has it."""
+        self._taken[player] += 1
         try:
             yield
         finally:
-            self._taken[who.id] -= 1
-            if not self._taken[who.id]:
-                del self._taken[who.id]
+            self._taken[player] -= 1
+            if not self._taken[player]:
+                del self._taken[player]
