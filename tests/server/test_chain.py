@@ -25,9 +25,10 @@ from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match import chain, earlier_chain, shuffle_commands
 from cardtui_server.match.chain import first_head, head_after
-from cardtui_server.match.entries import Started
-from cardtui_server.match.requests import Close, Say, Start
+from cardtui_server.match.entries import SpectatorTalk, Started
+from cardtui_server.match.requests import Close, Reveal, Say, SetSpectators, Start
 from cardtui_server.match.state import Life
+from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.verification import verify
 from cardtui_server.wire.codec import codec_for
 from tests.server.playing import House, act, any_action, attach, brief, frames, quiet
@@ -219,6 +220,37 @@ async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
     await table.ask(Close("p0"))
     text = await house.lobby.records.text(table.id, 1, "p0")
     assert not shown_by(model, closed=True).heads <= set(heads_of(text))
+    await house.stop()
+
+
+async def test_who_watches_later_is_told_a_match_that_can_be_trusted_too() -> None:
+    house, luck = House(), random.Random(4)
+    table = await house.table("cacho", 2, options=brief("cacho"), start=False)
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, 1, 0))
+    late, played = attach(table, None, None), attach(table, 0, None)
+    models = {late: TableModel(), played: TableModel()}
+    bits = bytes(range(32))
+    await table.ask(Start("p0", commitment=seat_commitment(bits)))
+    await quiet()
+    await table.ask(Reveal("p0", bits))
+    while table.state.life is Life.PLAYING:
+        await quiet()
+        if table.state.turn is not None and table.state.turn.to_act:
+            await act(table, *any_action(table, luck))
+        house.clock.advance(1)
+        for reader, model in models.items():
+            for frame in frames(reader):
+                model.fold(frame)
+    for _ in range(30):
+        house.clock.advance(4)
+        await quiet()
+    for reader, model in models.items():
+        for frame in frames(reader):
+            model.fold(frame)
+    assert not any(model.broken() for model in models.values())
+    codes = {model.match_code for model in models.values()}
+    assert len(codes) == 1
+    assert all(codes)
     await house.stop()
 
 
