@@ -42,7 +42,7 @@ def test_when_writing_fails_the_old_file_is_left_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("link", [lambda to: to, os.path.relpath], ids=["absolute", "relative"])
+@pytest.mark.parametrize("link", [str, os.path.relpath], ids=["absolute", "relative"])
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
 def test_what_a_link_leads_to_is_written_and_keeps_its_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path], str], mode: int

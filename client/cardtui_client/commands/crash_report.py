@@ -28,8 +28,9 @@ def report_crash(error: Exception) -> str:
         )
     )
     name = f"crash-{now:%Y%m%d-%H%M%S}.txt"
-    for folder in (_reports_folder(), Path(tempfile.gettempdir())):
+    for place in (_reports_folder, _temporary_folder):
         try:
+            folder = place()
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder / name
             _write_private(path, text)
@@ -70,4 +71,13 @@ def _reports_folder() -> Path:
 
         return read_settings().data_folder() / "reports"
     except Exception:  # noqa: BLE001 - broken settings may be the very fault to report
-        return Path(tempfile.gettempdir())
+        return _temporary_folder()
+
+
+def _temporary_folder() -> Path:
+    """Return the folder for what may be thrown away.
+
+    Raises:
+        OSError: nothing can be written anywhere, on a full disk, say.
+    """
+    return Path(tempfile.gettempdir())

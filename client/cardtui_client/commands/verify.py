@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,11 +60,13 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     passed over here.
     """
     from cardtui_client.net.given_bits import GivenBits
+    from cardtui_client.settings import BadSettings
     from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
 
     code = 0
-    settings = load_settings()
-    folder, bits = folder_of(settings).resolve(), GivenBits(settings.data_folder())
+    settings, folder, bits = load_settings(), None, GivenBits()
+    with suppress(BadSettings):  # without a home nothing is kept
+        folder, bits = folder_of(settings).resolve(), GivenBits(settings.data_folder())
     for file in _records_among(files):
         told = _verified(file, bits)
         proves_all = False

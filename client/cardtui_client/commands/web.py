@@ -109,6 +109,11 @@ async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: s
 
     from aiohttp import web
 
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(number, stopped.set)
     runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=5.0)
     await runner.setup()
     context = _certificate(data) if lan else None
@@ -141,11 +146,6 @@ async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: s
         )
     click.echo(_("Ctrl-C stops it."))
     sys.stdout.flush()
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(number, stopped.set)
     try:
         await stopped.wait()
     finally:

@@ -1,0 +1,236 @@
+"""Every command in the surroundings of other people's machines: a sentence and a code, never 70."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Final
+
+import click
+import pytest
+
+from cardtui_client.commands.main import cli
+from cardtui_engine.library.record_writing import write
+from tests.e2e.must_have import missing
+from tests.e2e.programs import Program
+from tests.replay.matches import record_of
+from tests.surroundings.commands import (
+    KEEPING,
+    LINES,
+    PROGRAM,
+    SECONDS,
+    names,
+    on_a_terminal,
+    plain_environment,
+    run,
+)
+
+ROOT: Final = Path(__file__).parents[2]
+MOUNTED: Final = 'mount -t tmpfs {how} none "$CARDTUI_DATA" && {then} exec "$@"'
+READ_ONLY: Final = MOUNTED.format(how="-o ro", then="")
+FULL: Final = MOUNTED.format(
+    how="-o size=64k", then='{ cat /dev/zero >"$CARDTUI_DATA/all"; } 2>/dev/null;'
+)
+NOBODY: Final = 54321
+STALE: Final = {
+    "COLUMNS": "31",
+    "LINES": "many",
+    "TERM": "no-such-terminal",
+    "LANG": "xx_YY.bogus",
+    "LC_ALL": "C",
+    "LANGUAGE": ":::",
+    "TZ": "Nowhere/At_all",
+    "EDITOR": "'vi",
+    "PAGER": "'less",
+    "LESS": '"',
+    "BROWSER": "'",
+    "NO_COLOR": "yes",
+    "FORCE_COLOR": "perhaps",
+    "GRPC_VERBOSITY": "LOUD",
+    "GRPC_TRACE": "everything",
+    "ESCDELAY": "soon",
+    "LOGNAME": "\x1b[2J",
+    "XDG_DATA_HOME": "relative/data",
+    "XDG_CONFIG_HOME": "relative/config",
+    "XDG_RUNTIME_DIR": "/nowhere",
+    "http_proxy": "http://127.0.0.1:1",
+}
+"""Variables that other programs own, as old shells, containers and editors leave them."""
+
+
+@pytest.fixture(scope="session")
+def open_folder() -> Iterator[Path]:
+    """A folder that accounts of any name may enter; those of pytest are its own account's."""
+    with TemporaryDirectory(prefix="cardtui-surroundings-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def places(open_folder: Path) -> Iterator[dict[str, object]]:
+    """A server, a record and scenarios; what lines of commands name."""
+    folder = open_folder / "server"
+    folder.mkdir()
+    record = folder / "record.txt"
+    record.write_text(write(record_of("truco-argentino-2")), encoding="utf-8")
+    scenarios = min((ROOT / "tests" / "conformance" / "cacho").iterdir())
+    host = Program("host", "--port", "0", env=plain_environment(folder))
+    found = host.lines[host.wait_for("cardtui connect ") - 1].split()[-1]
+    yield {"server": found, "record": record, "scenarios": scenarios}
+    host.send(signal.SIGINT)
+    host.wait()
+
+
+@pytest.fixture
+def here(open_folder: Path) -> Path:
+    """A folder of a person's own, with a home and a folder for data."""
+    here = Path(mkdtemp(dir=open_folder))
+    for name in ("home/.local/share/cardtui", "data"):
+        (here / name).mkdir(parents=True)
+    return here
+
+
+def check(
+    name: str,
+    code: int,
+    env: Mapping[str, str],
+    places: Mapping[str, object],
+    here: Path,
+    *inside: str | Path,
+) -> str:
+    """Run the command; it must end with the code, and without a fault of its own."""
+    got, said = run(name, env=env, inside=inside, places={**places, "here": here})
+    assert "Traceback" not in said, said
+    assert "inside cardtui itself" not in said, said
+    assert got == code, said
+    return said
+
+
+def test_no_command_is_forgotten() -> None:
+    assert sorted(LINES) == sorted(names())
+
+
+def mounts() -> None:
+    """See that file systems can be mounted here, for one process alone."""
+    try:
+        subprocess.run(
+            ["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"],
+            check=True,
+            capture_output=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        missing("netns", f"nothing can be mounted here: {error}")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", KEEPING)
+@pytest.mark.parametrize("how", [READ_ONLY, FULL], ids=["read-only", "full"])
+def test_a_data_folder_that_cannot_be_written_costs_a_sentence(
+    places: dict[str, object], here: Path, how: str, name: str
+) -> None:
+    mounts()
+    env = plain_environment(here)
+    inside = ["unshare", "--mount", "sh", "-c", how, "sh"]
+    check(name, LINES[name].unkept, env, places, here, *inside)
+
+
+def nameless() -> list[str]:
+    """Return what makes a process one of an account that nobody has, and that may read all."""
+    if os.geteuid() != 0 or shutil.which("setpriv") is None:
+        missing("netns", "only root may run programs as somebody else")
+    who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    reads = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
+    return ["setpriv", *who, *reads]
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("name", "kept"), [*((name, True) for name in KEEPING), *((name, False) for name in LINES)]
+)
+def test_an_account_without_a_name_and_a_home_is_served(
+    places: dict[str, object], here: Path, name: str, *, kept: bool
+) -> None:
+    inside = nameless()
+    env = plain_environment(here)
+    del env["HOME"]
+    os.chown(here, NOBODY, NOBODY)
+    os.chown(here / "data", NOBODY, NOBODY)
+    line = LINES[name]
+    if kept:
+        code = line.homeless if name == "config path" else line.code
+        check(name, code, env, places, here, *inside)
+        return
+    del env["CARDTUI_DATA"]
+    said = check(name, line.homeless, env, places, here, *inside)
+    if line.homeless != line.code:
+        assert "no home" in said
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", LINES)
+def test_variables_of_other_programs_do_no_harm(
+    places: dict[str, object], here: Path, name: str
+) -> None:
+    env = {**plain_environment(here), **STALE}
+    del env["CARDTUI_DATA"]
+    check(name, LINES[name].code, env, places, here)
+    assert not (here / "relative").exists()
+
+
+def with_screens() -> list[str]:
+    """Return the commands that draw screens, if nobody asks for lines."""
+    context = click.Context(cli)
+    found = [name for name in cli.list_commands(context) if name in LINES and name != "host"]
+    commands = {name: cli.get_command(context, name) for name in found}
+    return [
+        name
+        for name, command in commands.items()
+        if command is not None and any(each.name == "plain" for each in command.params)
+    ]
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", ["", *with_screens()])
+def test_screens_come_and_go_where_there_is_no_other_screen_and_variables_lie(
+    places: dict[str, object], here: Path, name: str
+) -> None:
+    env = {**plain_environment(here), **STALE, "TERM": "screen", "LC_ALL": "C.UTF-8"}
+    words = LINES[name].words if name else ""
+    filled = words.replace(" --plain", "").format(**places, here=here).split()
+    arguments = [*name.split(), *filled, *(["cacho"] if name == "learn" else [])]
+    code, said = on_a_terminal(arguments, env=env, here=here)
+    assert "Traceback" not in said, said
+    assert "inside cardtui itself" not in said, said
+    assert "this window has" not in said, "COLUMNS and LINES beat the window"
+    assert not (here / "relative").exists()
+    assert code == 0, said
+    left = said.rpartition("\x1b[?1049l")[0]
+    assert left, "no screen was drawn"
+    assert "\x1b[2J" in left[-200:] or "\x1b[J" in left[-200:], "the picture stays"
+
+
+@pytest.mark.proof
+def test_a_seed_is_one_match_on_a_busy_machine_too(here: Path) -> None:
+    def told() -> str:
+        command = ["nice", "-n", "19", str(PROGRAM), "demo", "cacho", "--seed", "7"]
+        env = plain_environment(here)
+        done = subprocess.run(
+            command, env=env, check=True, capture_output=True, text=True, timeout=SECONDS
+        )
+        return done.stdout
+
+    alone = told()
+    loop = ["nice", "-n", "19", sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(loop) for _ in range(3)]
+    try:
+        assert told() == alone
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
