@@ -242,6 +242,20 @@ WAYS: Final = (
         ),
     ),
     Way(
+        _LOBBY,
+        (
+            Stop(
+                "DeviceChoice",
+                (
+                    (_IN_LOBBY, _CTRL_P),
+                    (b"hat would you like to do?", b"Your machines"),
+                    (_STILL, _ENTER),
+                    (b"This one can end none", b""),
+                ),
+            ),
+        ),
+    ),
+    Way(
         ("connect", "{address}", "--table", "Match"),
         (
             Stop(
