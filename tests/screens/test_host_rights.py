@@ -35,6 +35,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
         assert list(offered(screen)) == [
             "About you",
             "Ranking",
+            "Your machines",
             "Announce something",
             "Ban somebody by name",
             "Lift a ban",
@@ -93,4 +94,4 @@ async def test_nobody_but_the_host_is_offered_them() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Beto is the host.")
         assert isinstance(app.screen, LobbyScreen)
-        assert list(offered(app.screen)) == ["About you", "Ranking"]
+        assert list(offered(app.screen)) == ["About you", "Ranking", "Your machines"]
