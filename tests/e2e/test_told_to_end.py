@@ -95,7 +95,7 @@ def stubborn(tmp_path: Path, alive: Alive) -> str:
     return f"{sys.executable} {source} {alive.path}"
 
 
-@pytest.mark.parametrize(("number", "workers"), zip(ENDS, "121", strict=True))
+@pytest.mark.parametrize(("number", "workers"), [*zip(ENDS, "121", strict=True)])
 def test_an_arena_takes_its_programs_along(
     start: Start, alive: Alive, stubborn: str, number: signal.Signals, workers: str
 ) -> None:
