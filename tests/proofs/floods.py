@@ -48,10 +48,10 @@ _ATTACKERS: Final = 4
 _CLOSED: Final = 5
 """How often each attacker is closed, and comes back but for the last time."""
 
-_SENT: Final = 50_000_000
+_SENT: Final = 10_000_000
 """After how many bytes in one go an attacker counts as never closed."""
 
-_PAUSE: Final = 0.03
+_PAUSE: Final = 0.1
 """Seconds between the pieces of 64 kB that an attacker sends."""
 
 
@@ -91,7 +91,7 @@ async def flooded(kind: str, *, secure: bool) -> Tally:
                 assert (await ana.view(table)).table.id == table
                 calls += 1
                 most = max(most, _memory(process))
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_PAUSE / 4)
             bia = Caller(f"{_PLAIN}:{port}")
             async with asyncio.timeout(BOUND):
                 await bia.open(f"Bia {newcomers}")

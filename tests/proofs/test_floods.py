@@ -13,6 +13,7 @@ _MOST: Final = 64 * 2**20
 
 
 @pytest.mark.proof
+@pytest.mark.xdist_group("floods")
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 @pytest.mark.parametrize("secure", [False, True], ids=["plain", "tls"])
