@@ -74,7 +74,7 @@ class GivenBits:
 
     def __init__(self, folder: Path | None = None) -> None:
         path = None if folder is None else folder / _FILE
-        self._file = None if path is None else JsonFile(path, _parsed, lambda: _parsed({}))
+        self._file = None if path is None else JsonFile(path, _parsed, _nothing)
         self._kept: dict[str, bytes] = {}
         self._matches: dict[str, _Match] = {}
         self._shown: dict[str, tuple[str, int, bytes]] = {}
@@ -319,6 +319,10 @@ def _missed(known: _Match, given: Sequence[tuple[bytes, bytes]]) -> Broken | Non
     return Broken.TAKEN_BACK if known.fate is Fate.CONFIRMED else Broken.SWALLOWED
 
 
+def _nothing() -> _Data:
+    return {"bits": {}, "matches": {}}
+
+
 def _parsed(data: Any) -> _Data:
     """Return what a file has.
 
@@ -326,10 +330,12 @@ def _parsed(data: Any) -> _Data:
         ValueError: it has another form.
     """
     try:
-        bits = texts(data.get("bits", {}))
+        if data.keys() != _nothing().keys():
+            raise ValueError("it has another form")
+        bits = texts(data["bits"])
         for each in bits.values():
             bytes.fromhex(each)
-        matches = {name: _match(name, told) for name, told in data.get("matches", {}).items()}
+        matches = {name: _match(name, told) for name, told in data["matches"].items()}
     except (TypeError, AttributeError) as error:
         raise ValueError("it has another form") from error
     return {"bits": bits, "matches": matches}
