@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 
@@ -156,10 +155,15 @@ def edit(tmp_path: Path, editor: str) -> tuple[int, str]:
     program = tmp_path / "editor"
     program.write_text(f"#!/bin/sh\n{editor}\n", encoding="utf-8")
     program.chmod(0o755)
+    return edit_with(VISUAL=str(program))
+
+
+def edit_with(**env: str) -> tuple[int, str]:
+    """Run `cardtui config edit` on a terminal."""
     ours, theirs = pty.openpty()
     done = subprocess.run(
         [Path(sys.executable).with_name("cardtui"), "config", "edit"],
-        env={**os.environ, "VISUAL": str(program)},
+        env={**os.environ, **env},
         stdin=theirs,
         check=False,
         stdout=subprocess.PIPE,
@@ -245,11 +249,6 @@ def test_why_cards_are_codes_by_themselves_is_said(
 
 @pytest.mark.parametrize("name", ["VISUAL", "EDITOR"])
 @pytest.mark.parametrize("value", ["'vi", 'code "--wait', "vi \\", "  "])
-def test_a_variable_that_names_no_editor_is_said_to_be_wrong(
-    monkeypatch: pytest.MonkeyPatch, cardtui: Cardtui, name: str, value: str
-) -> None:
-    monkeypatch.setattr("sys.stdin", Mock(isatty=lambda: True))
-    for each in ("VISUAL", "EDITOR"):
-        monkeypatch.delenv(each, raising=False)
-    monkeypatch.setenv(name, value)
-    assert cardtui("config", "edit") == (2, "", f"cardtui: {name} names no editor: “{value}”.\n")
+def test_a_variable_that_names_no_editor_is_said_to_be_wrong(name: str, value: str) -> None:
+    code, said = edit_with(**{"VISUAL": "", "EDITOR": "", name: value})
+    assert (code, said) == (2, f"cardtui: {name} names no editor: “{value}”.\n")
