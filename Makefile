@@ -57,7 +57,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz pairs coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz pairs late coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -138,6 +138,10 @@ fuzz: $(VENV)/.stamp-dev ## Make a million requests without sense, while honest 
 .PHONY: pairs
 pairs: $(VENV)/.stamp-dev ## Compare what viewers are told in 100,000 pairs of matches that differ in hidden cards
 	$(BIN)/python -m tests.proofs pairs $(ARGS)
+
+.PHONY: late
+late: $(VENV)/.stamp-dev ## Compare what strangers are told in 1,000 pairs of late matches that differ in acts and end
+	$(BIN)/python -m tests.proofs late $(ARGS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches

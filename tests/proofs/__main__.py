@@ -16,6 +16,7 @@ from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
+from tests.proofs.late import compared as compared_late
 from tests.proofs.pairs import compared
 
 
@@ -38,6 +39,7 @@ PROOFS: Final = {
     "chaos": Proof(weather, 10_000, 99),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
+    "late": Proof(compared_late, 1_000, 50),
     "pairs": Proof(compared, 100_000, 5_000),
 }
 

@@ -56,6 +56,7 @@ class Line:
 
     def __init__(self, token: str, sent: Sequence[bytes] = ()) -> None:
         self.code = grpc.StatusCode.OK
+        self.refusal: tuple[object, ...] = ()
         self.down: list[bytes] = []
         self.read_out = asyncio.Event()
         self._token = token
@@ -76,8 +77,8 @@ class Line:
     async def write(self, data: bytes) -> None:
         self.down.append(data)
 
-    async def abort(self, code: grpc.StatusCode, *_: object) -> None:
-        self.code = code
+    async def abort(self, code: grpc.StatusCode, *refusal: object) -> None:
+        self.code, self.refusal = code, refusal
         raise grpc.aio.AbortError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -12,7 +12,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say
-from cardtui_server.ports.log_store import NOTHING_KEPT, Kept, Result
+from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, attach, quiet
@@ -462,7 +462,10 @@ class SlowLog(MemoryStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         await self.interceptor.wait()
-        await super().append(table, expected, rows, last=last, results=results, kept=kept)
+        await super().append(
+            table, expected, rows, last=last, results=results, shown=shown, kept=kept
+        )

@@ -10,7 +10,20 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.entries import SpectatorTalk
-from cardtui_server.match.requests import Announce, Leave, Say, SetSpectators, Start
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import (
+    AddBot,
+    Announce,
+    Close,
+    Leave,
+    Request,
+    Say,
+    SetReady,
+    SetSpectators,
+    Sit,
+    Start,
+    SwapSeats,
+)
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
@@ -368,3 +381,152 @@ async def test_the_host_says_how_much_later_spectators_see_the_match() -> None:
         view = await eve.view(table.id)
         assert view.table.watching.delay_hands == 2
     assert events_pb2.SpectatorsSet.DESCRIPTOR.fields_by_name["delay_hands"].number == 3
+
+
+async def over(house: House, hands: int = 0, seconds: int = 0) -> Table:
+    """Return a late table whose match is over, of which spectators have seen little."""
+    table = await late_table(house, "cacho", hands, seconds)
+    luck = random.Random(4)
+    while table.state.life is Life.PLAYING:
+        await play(table, luck, 1)
+        house.clock.advance(1)
+        await quiet()
+    return table
+
+
+DELAYS = pytest.mark.parametrize(("hands", "seconds"), [(1, 0), (0, 60)])
+
+
+async def pass_the_delay(house: House) -> None:
+    for _ in range(120):
+        house.clock.advance(4)
+        await quiet()
+
+
+@DELAYS
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_result_is_told_to_those_who_played_and_to_others_once_they_see_the_end(
+    hands: int, seconds: int, restarts: bool
+) -> None:
+    house = House(seed=5)
+    table = await over(house, hands, seconds)
+    if restarts:
+        await house.restart()
+        table = house.lobby.tables[table.id]
+    for asker, known in (("p0", 1), ("p1", 1), ("eve", 0), ("", 0)):
+        assert len(await house.lobby.games_of("p0", asker)) == known
+    assert not await house.env.ratings.strengths("cacho", ["p0", "p1"])
+    lagged = table.lags
+    await pass_the_delay(house)
+    assert (lagged, table.lags) == (True, False)
+    assert len(await house.lobby.games_of("p0", "eve")) == 1
+    assert len(await house.env.ratings.strengths("cacho", ["p0", "p1"])) == 2
+    await house.stop()
+
+
+async def test_results_follow_a_delay_that_the_host_changes_after_the_match() -> None:
+    house = House(seed=5)
+    table = await over(house, seconds=60)
+    await table.ask(SetSpectators("p0", False, APART, 0, 300_000))
+    house.clock.advance(200)
+    await quiet()
+    assert not await house.lobby.games_of("p0", "eve")
+    await table.ask(SetSpectators("p0", False, APART))
+    assert await house.lobby.games_of("p0", "eve")
+    await house.stop()
+
+
+async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> None:
+    house, luck = House(seed=5), random.Random(4)
+    table = await late_table(house, "cacho", seconds=60)
+    await play(table, luck, 2)
+    await table.ask(Leave("p1"))
+    await quiet()
+    while table.state.life is Life.PLAYING:
+        await play(table, luck, 1)
+        await quiet()
+    assert await house.lobby.records.text(table.id, 0, "p0")
+    assert not await house.lobby.games_of("p1", "p1")
+    with pytest.raises(Refused):
+        await house.lobby.records.text(table.id, 0, "p1")
+    await pass_the_delay(house)
+    assert await house.lobby.games_of("p1", "p1")
+    assert await house.lobby.records.text(table.id, 0, "p1")
+    await house.stop()
+
+
+@DELAYS
+async def test_strangers_are_refused_and_listed_as_if_the_match_went_on(
+    hands: int, seconds: int
+) -> None:
+    house = House(seed=5)
+    table = await late_table(house, "cacho", hands, seconds)
+    await pass_the_delay(house) if seconds else None
+    lists = [house.lobby.watch(each) for each in ("eve", "p0")]
+    for each in lists:
+        await each.take()
+    wanted: list[Request] = [
+        Sit("eve", "Eve"),
+        Sit("eve", "Eve", 1),
+        SetReady("eve", True),
+        Leave("eve"),
+    ]
+    wanted += [Start("eve"), SwapSeats("eve", 1, "p1", 0), AddBot("eve", 2)]
+    before = [await refused(table, each) for each in wanted]
+    listed = house.lobby.page("", 0, "eve").tables
+    luck = random.Random(4)
+    while table.state.life is Life.PLAYING:
+        await play(table, luck, 1)
+        house.clock.advance(1 if hands else 0)
+        await quiet()
+    await table.ask(Leave("p0"))  # the host and a seat change, too
+    after = [await refused(table, each) for each in wanted]
+    if seconds:
+        assert after == before
+        assert house.lobby.page("", 0, "eve").tables == listed
+        assert not lists[0]._dirty, "that something happened tells something"
+    assert lists[1]._dirty
+    assert tables_pb2.Table.FromString(table.shown_to("p1")).state == tables_pb2.TABLE_STATE_OVER
+    await pass_the_delay(house)
+    assert await table.ask(Sit("eve", "Eve")) == 0
+    await house.stop()
+
+
+async def refused(table: Table, request: Request) -> str:
+    """Return how a request is refused."""
+    with pytest.raises(Refused) as caught:
+        await table.ask(request)
+    return f"{caught.value.reason.name} {caught.value}"
+
+
+@DELAYS
+async def test_a_table_that_is_closed_is_closed_for_spectators_once_they_have_seen_the_end(
+    hands: int, seconds: int
+) -> None:
+    house, eve = House(seed=5), Onlooker()
+    table = await over(house, hands, seconds)
+    spectator, player = table.attach(Reader()), table.attach(Reader("p1"))
+    eve.fold(frames(spectator))
+    await table.ask(Close("p0"))
+    await quiet()
+    assert kinds(frames(player))[-1] == "end"
+    assert kinds(frames(table.attach(Reader("p0"))))[-1] == "end"
+    assert "end" not in kinds(frames(spectator))
+    assert house.lobby.page("", 0, "eve").tables
+    assert not house.lobby.page("", 0, "p0").tables
+    assert house.lobby.seats_of("p0") == []
+    assert (await refused(table, Leave("p0"))).startswith("TABLE_STATE")
+    assert (await refused(table, Leave("eve"))).startswith("NOT_SEATED")
+    assert not await house.lobby.games_of("p0", "eve")
+    told = []
+    for _ in range(120):
+        house.clock.advance(4)
+        await quiet()
+        told += frames(spectator)
+    assert told[-1].HasField("end")
+    eve.fold(told)
+    assert eve.table.state == tables_pb2.TABLE_STATE_CLOSED
+    assert not house.lobby.tables
+    assert not house.lobby.page("", 0, "eve").tables
+    assert await house.lobby.games_of("p0", "eve")
+    await house.stop()

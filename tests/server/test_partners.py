@@ -44,6 +44,7 @@ from tests.server.playing import (
     quiet,
     snapshot,
 )
+from tests.server.ports import FakeClock
 
 GAME = "truco-brasileiro"
 
@@ -127,7 +128,7 @@ def test_teams_sit_down_in_the_order_of_the_lot() -> None:
 
 async def test_who_wins_is_stronger_and_who_has_no_result_is_left_out() -> None:
     store = MemoryStore()
-    ratings = Ratings(store)
+    ratings = Ratings(store, FakeClock())
     assert await ratings.strengths(GAME, ["ana"]) == {}
     await won_by(store, "ana", times=3)
     await won_by(store, "bia", times=1)
@@ -138,7 +139,9 @@ async def test_who_wins_is_stronger_and_who_has_no_result_is_left_out() -> None:
     assert await ratings.strengths(GAME, ["ana"]) == {"ana": strengths["ana"]}
     await won_by(store, "ana", times=1)
     assert (await ratings.strengths(GAME, ["ana"]))["ana"] > strengths["ana"]
-    assert await Ratings(store).strengths(GAME, ["ana"]) == await ratings.strengths(GAME, ["ana"])
+    assert await Ratings(store, FakeClock()).strengths(GAME, ["ana"]) == await ratings.strengths(
+        GAME, ["ana"]
+    )
 
 
 async def test_to_beat_a_hard_bot_counts_for_more_and_bots_keep_their_strength() -> None:
@@ -148,7 +151,7 @@ async def test_to_beat_a_hard_bot_counts_for_more_and_bots_keep_their_strength()
         easy = (("bia", 0, None, True), ("", int(Level.EASY), None, False))
         both = [result(number, *hard), result(number, *easy)]
         await store.append(f"{number}", 0, [b"1"], results=both)
-    strengths = await Ratings(store).strengths(GAME, ["ana", "bia"])
+    strengths = await Ratings(store, FakeClock()).strengths(GAME, ["ana", "bia"])
     assert strengths["ana"] > 30 > 25 > 20
     assert strengths["ana"] > strengths["bia"] > 20
 
@@ -157,7 +160,7 @@ async def test_partners_win_together() -> None:
     store = MemoryStore()
     four = (("a", 0, 0, True), ("b", 0, 1, False), ("c", 0, 0, True), ("d", 0, 1, False))
     await store.append("t", 0, [b"1"], results=[result(1, *four)])
-    strengths = await Ratings(store).strengths(GAME, "abcd")
+    strengths = await Ratings(store, FakeClock()).strengths(GAME, "abcd")
     assert strengths["a"] == strengths["c"] > 25 > strengths["b"] == strengths["d"]
 
 
@@ -166,9 +169,9 @@ async def test_more_results_than_are_read_at_once_are_all_counted(
 ) -> None:
     store = MemoryStore()
     await won_by(store, "ana", times=7)
-    whole = await Ratings(store).strengths(GAME, ["ana"])
+    whole = await Ratings(store, FakeClock()).strengths(GAME, ["ana"])
     monkeypatch.setattr("cardtui_server.table.ratings._AT_ONCE", 3)
-    assert await Ratings(store).strengths(GAME, ["ana"]) == whole
+    assert await Ratings(store, FakeClock()).strengths(GAME, ["ana"]) == whole
 
 
 # --- results ---------------------------------------------------------------------------------

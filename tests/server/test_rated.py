@@ -34,14 +34,16 @@ from cardtui_server.match.requests import (
     Start,
 )
 from cardtui_server.match.state import Life
-from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
+from cardtui_server.ports.log_store import LogStore, Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
+from cardtui_server.table.ratings import KnownResults
 from cardtui_server.table.reader import Reader
 from tests.server.calling import Caller, running
 from tests.server.playing import House, begin_next, brief, play, quiet
+from tests.server.ports import FakeClock
 from tests.server.test_people import person
 
 GAME = "cacho"
@@ -253,7 +255,7 @@ async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
 
 
 async def ratings(store: LogStore, player: str, preset: str = "cacho") -> Rating | None:
-    return (await Rankings(store).of_player(GAME, player)).get(preset)
+    return (await Rankings(store, FakeClock()).of_player(GAME, player)).get(preset)
 
 
 def result(
@@ -275,10 +277,10 @@ async def keep(store: LogStore, *results: Result) -> None:
 async def test_who_gives_up_asking_leaves_no_match_counted_twice() -> None:
     store, began = MemoryStore(), asyncio.Event()
     await keep(store, *(result(number, "ana", "beto") for number in range(1, 40)))
-    rankings, loop = Rankings(store), asyncio.get_running_loop()
+    rankings, loop = Rankings(store, FakeClock()), asyncio.get_running_loop()
     whole = _GameRankings.count
 
-    def slowly(self: _GameRankings, results: Sequence[Counted]) -> None:
+    def slowly(self: _GameRankings, results: Sequence[Result]) -> None:
         loop.call_soon_threadsafe(began.set)
         for each in results:
             time.sleep(0.002)
@@ -312,7 +314,7 @@ async def test_each_preset_has_ratings_of_its_own_and_casual_matches_none() -> N
 
 async def test_more_is_known_with_each_match_also_of_those_since_the_last_look() -> None:
     store = MemoryStore()
-    rankings = Rankings(store)
+    rankings = Rankings(store, FakeClock())
     await keep(store, result(1, "ana", "bia"))
     before = (await rankings.of_player(GAME, "ana"))["cacho"]
     await keep(store, *(result(number, "ana", "bia") for number in range(2, 230)))
@@ -339,15 +341,15 @@ async def test_who_has_hardly_played_does_not_lead() -> None:
     for number in range(40):
         await keep(store, result(number, *(("bia", "ana") if number % 3 else ("ana", "bia"))))
     await keep(store, result(40, "new", "ana"))
-    ranked = [*(await Rankings(store).of_game(GAME))["cacho"]]
+    ranked = [*(await Rankings(store, FakeClock()).of_game(GAME))["cacho"]]
     assert ranked[0][0] == "bia"
     points = {player: rating.points for player, rating in ranked}
     assert points["new"] > points["ana"]
 
 
 def alone(store_of: Sequence[Result]) -> dict[str, Rating]:
-    game = _GameRankings()
-    game.count([Counted(number, each) for number, each in enumerate(store_of, 1)])
+    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    game.count(store_of)
     return {player: rating._replace(course=()) for player, rating in game.presets[GAME].ranked()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -29,7 +29,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Answered, Transaction
-from cardtui_server.ports.log_store import NOTHING_KEPT, Behind, Kept, Result
+from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Behind, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
@@ -57,12 +57,15 @@ class GatedLog(MemoryStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         self.appends += 1
         self.refusals += self.full
         await self.interceptor.wait()
-        await super().append(table, expected, rows, last=last, results=results, kept=kept)
+        await super().append(
+            table, expected, rows, last=last, results=results, shown=shown, kept=kept
+        )
 
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:

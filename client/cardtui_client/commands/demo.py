@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_server.table.actor import Table
 
-_SECONDS: Final = 30.0
+_SECONDS: Final = 300.0
 """The most that may pass without an update; how long a match takes is up to the machine."""
 _SEATS: Final = 4
 _THINKING: Final = 1

@@ -1,13 +1,13 @@
 """Records for players: each may have those of the matches in which they held a seat.
 
-A record tells all cards, so nobody gets one before the match is over; and who only watched gets
-none, since they may see the match later than it is played. Whoever has one may pass it on.
+A record tells all cards, so nobody gets one before the match is over. Who got up before that gets
+it once spectators may know the end, and who only watched gets none. Whoever has one may pass it on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -29,8 +29,15 @@ _NONE: Final = "You have played no match at such a table that is over: its recor
 class MatchRecords:
     """Makes the records of matches from the logs of their tables, one at a time."""
 
-    def __init__(self, env: Environment) -> None:
+    def __init__(self, env: Environment, lags: Callable[[str], bool]) -> None:
+        """Begin with none.
+
+        Args:
+            env: the tables' ways to the world.
+            lags: returns whether spectators are yet to see something of a table.
+        """
         self._env = env
+        self._lags = lags
         self._made: dict[tuple[str, int], Recorded] = {}
         self._turns = Turns()
 
@@ -50,9 +57,14 @@ class MatchRecords:
         if playing and playing <= max(match, 1):  # no log needs to be read to know that
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         recorded = await self._turns.take(partial(self._recorded, table, match))
-        if recorded is None or player not in recorded.seats:
+        if recorded is None or not self._may_have(recorded, player):
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         return await asyncio.to_thread(recorded.text_for, player)
+
+    def _may_have(self, recorded: Recorded, player: str) -> bool:
+        """Return whether a player had a seat in a match, and may know its end."""
+        late = self._lags(recorded.origin.table) or self._env.clock.wall() < recorded.shown
+        return player in (recorded.stayed if late else recorded.seats)
 
     async def _recorded(self, table: str, match: int) -> Recorded | None:
         """Return a match, as it was made before or makes it now; ``None`` if there is none."""

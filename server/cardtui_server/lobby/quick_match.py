@@ -61,20 +61,20 @@ def waiting_tables(
         new: the ids of tables whose makers are about to come.
     """
     found = [
-        table
+        (table, known)
         for table in tables
-        if table.state.life is Life.WAITING and game in ("", table.state.made.game)
+        if (known := table.known_to(player)).life is Life.WAITING and game in ("", known.made.game)
     ]
-    own = [table for table in found if table.state.seat_of(player) is not None]
+    own = [table for table, known in found if known.seat_of(player) is not None]
     others = [
-        table
-        for table in found
+        (known.sitters.count(None), table)
+        for table, known in found
         if table not in own
-        and not table.state.made.rated
-        and None in table.state.sitters
-        and (table.here or (table.id in new and table.state.players()))
+        and not known.made.rated
+        and None in known.sitters
+        and (table.here or (table.id in new and known.players()))
     ]
-    return own + sorted(others, key=lambda table: table.state.sitters.count(None))
+    return own + [table for _, table in sorted(others, key=lambda each: each[0])]
 
 
 def quick_table(game: str, wait: int) -> NewTable:

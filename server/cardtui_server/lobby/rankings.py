@@ -23,17 +23,15 @@ from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import RETRY, Reason, Refused
-from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult, StoreError
-from cardtui_server.table.ratings import bot_rating, teams_of
+from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.log_store import LogStore, Result, SeatResult, StoreError
+from cardtui_server.table.ratings import KnownResults, bot_rating, teams_of
 from cardtui_server.table.turns import Turns
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
 UNREAD: Final = "The results cannot be read now: try again later."
-
-_AT_ONCE: Final = 1000
-"""How many results are read from the store at once."""
 
 _COURSE: Final = 200
 """Of how many matches it is told how the rating was after each."""
@@ -52,8 +50,9 @@ LATELY: Final = 30 * 24 * 3600 * 1000
 class Rankings:
     """The ratings of everybody who has played a rated match; read when they are asked for."""
 
-    def __init__(self, store: LogStore) -> None:
+    def __init__(self, store: LogStore, clock: Clock) -> None:
         self._store = store
+        self._clock = clock
         self._games: dict[str, _GameRankings] = {}
         self._turns = Turns()
 
@@ -84,10 +83,11 @@ class Rankings:
             Refused: they cannot be read now.
         """
         if game not in self._games:
-            self._games[game] = await asyncio.to_thread(_GameRankings)
+            results_of_game = KnownResults(self._store, self._clock, game)
+            self._games[game] = await asyncio.to_thread(_GameRankings, results_of_game)
         known = self._games[game]
         try:
-            while results := await self._store.results(game, known.last, _AT_ONCE):
+            while results := await known.results.more():
                 await asyncio.to_thread(known.count, results)
         except StoreError as error:
             raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
@@ -186,24 +186,23 @@ class _GameRankings:
     """The rankings of one game.
 
     Attributes:
-        last: the number of the latest result that is counted.
+        results: those that are yet to be counted.
         presets: by preset.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, results: KnownResults) -> None:
         from openskill.models import PlackettLuce  # it takes its time, and few ask
 
-        self.last = 0
+        self.results = results
         self.presets: dict[str, _PresetRankings] = {}
         self._model: PlackettLuce = PlackettLuce()
 
-    def count(self, results: Sequence[Counted]) -> None:
-        """Take more results into account, in the order of their numbers."""
-        for number, result in results:
+    def count(self, results: Sequence[Result]) -> None:
+        """Take more results into account, in their order."""
+        for result in results:
             if result.rated:
                 preset = self.presets.setdefault(result.preset, _PresetRankings(self._model))
                 preset.count(result)
-            self.last = number
 
 
 def _known_by(others: int) -> float:

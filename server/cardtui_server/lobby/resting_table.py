@@ -36,6 +36,20 @@ class RestingTable:
         self.state = state
         self._encode = encode
 
+    def known_to(self, player: str) -> TableState:
+        """Return the table as a player may know it; none that is late rests."""
+        del player
+        return self.state
+
+    def listed_for(self, player: str) -> bool:
+        """Return whether a player finds the table in the list."""
+        return self.state.seen_by(player)
+
+    def shown_to(self, player: str) -> bytes:
+        """Return the table as the lobby shows it to a player, encoded."""
+        del player
+        return self.shown
+
     @cached_property
     def shown(self) -> bytes:
         """The table as the lobby shows it, encoded."""

@@ -58,14 +58,15 @@ class Supervisor:
     """
 
     def __init__(
-        self, env: Environment, *, thinking: float, changed: Callable[[ListedTable], None]
+        self, env: Environment, *, thinking: float, changed: Callable[[ListedTable, bool], None]
     ) -> None:
         """Begin with no tables.
 
         Args:
             env: the tables' ways to the world.
             thinking: the seconds that a bot thinks, where a table does not say.
-            changed: called with each table that the lobby must show differently, or no longer.
+            changed: called with each table that the lobby must show differently, or no longer, and
+                whether to everybody.
         """
         self.tables: dict[str, Table] = {}
         self.listed: dict[str, ListedTable] = {}
@@ -186,7 +187,7 @@ class Supervisor:
         task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
         self._tasks[table_id] = task
         task.add_done_callback(partial(self._ended, table))
-        self._changed(table)
+        self._changed(table, True)
         return table
 
     async def close(self, table_id: str, wanted: CloseUnused) -> None:
@@ -325,4 +326,4 @@ class Supervisor:
         self.numbers.pop(table.id, None)
         self._tasks.pop(table.id, None)
         self._backoffs.pop(table.id, None)
-        self._changed(table)
+        self._changed(table, True)

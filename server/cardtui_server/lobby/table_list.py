@@ -32,7 +32,7 @@ def page_after(
     *,
     began: int,
     most: int,
-    sees: Callable[[ListedTable], bool],
+    shows: Callable[[ListedTable], bytes | None],
 ) -> TablePage:
     """Return the tables after a page token, as many as fit on a page.
 
@@ -42,7 +42,7 @@ def page_after(
         numbers: by id, a number in the order of opening.
         began: when the server began, which tells its tokens from those of an earlier one.
         most: the most tables on the page; 0 if only the bytes count.
-        sees: whether the reader may see a table.
+        shows: returns a table as the reader may see it; ``None`` for one that is not for them.
 
     Raises:
         Refused: this server has never given that token.
@@ -56,12 +56,12 @@ def page_after(
     shown: list[bytes] = []
     size, number = 0, int(last)
     for table_id, table in tables.items():
-        if numbers[table_id] <= int(last) or not sees(table):
+        if numbers[table_id] <= int(last) or (part := shows(table)) is None:
             continue
-        size += len(table.shown)
+        size += len(part)
         if shown and (size > PAGE_BYTES or len(shown) == most):
             return TablePage(shown, f"{began}.{number}")
-        shown.append(table.shown)
+        shown.append(part)
         number = numbers[table_id]
     return TablePage(shown, "")
 
@@ -83,11 +83,9 @@ class TableChanges(NamedTuple):
 class ListSubscription:
     """A reader of the list of tables, and which tables have changed since it last asked."""
 
-    def __init__(
-        self, tables: Mapping[str, ListedTable], sees: Callable[[ListedTable], bool]
-    ) -> None:
+    def __init__(self, tables: Mapping[str, ListedTable], player: str) -> None:
         self._tables = tables
-        self._sees = sees
+        self._player = player
         self._dirty = set(tables)
         # Of those that a reader never saw not even the end is told: an id may be a secret.
         self._told = set[str]()
@@ -97,9 +95,11 @@ class ListSubscription:
         self._ended = False
         self._bell = asyncio.Event()
 
-    def touch(self, table_id: str) -> None:
-        """Note that a table changed, or is gone."""
-        self._dirty.add(table_id)
+    def touch(self, table: ListedTable, *, strangers: bool) -> None:
+        """Note that a table changed, or is gone; for strangers, too, or for its players alone."""
+        if not strangers and table.state.seat_of(self._player) is None:
+            return
+        self._dirty.add(table.id)
         self._bell.set()
 
     def end(self) -> None:
@@ -126,16 +126,19 @@ class ListSubscription:
         dirty, tables = self._dirty, self._tables
         shown: list[bytes] = []
         size = 0
-        seen = [each for each, table in tables.items() if each in dirty and self._sees(table)]
+        player = self._player
+        seen = [
+            each for each, table in tables.items() if each in dirty and table.listed_for(player)
+        ]
         for id_ in seen:
-            part = tables[id_].shown
+            part = tables[id_].shown_to(player)
             size += len(part)
             if shown and size > CHANGES_BYTES:
                 break
             shown.append(part)
             dirty.discard(id_)
             self._told.add(id_)
-        left = [id_ for id_ in dirty if id_ not in tables or not self._sees(tables[id_])]
+        left = [id_ for id_ in dirty if id_ not in tables or not tables[id_].listed_for(player)]
         dirty.difference_update(left)
         gone = [id_ for id_ in left if id_ in self._told]
         self._told.difference_update(gone)

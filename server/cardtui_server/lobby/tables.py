@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -60,8 +59,8 @@ class Lobby:
         self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
-        self.records = MatchRecords(env)
-        self.rankings = Rankings(env.store)
+        self.records = MatchRecords(env, self._lags)
+        self.rankings = Rankings(env.store, env.clock)
         self.histories = MatchHistories(env)
         self._env = env
         self._most = limits.tables
@@ -74,6 +73,10 @@ class Lobby:
         self._unused = UnusedTables(limits.rest_hours * 3600, self._close_unused)
         self._heartbeat = Heartbeat(self._listed, env.clock, self._unused)
         env.outage.watch(self._tell_outage)
+
+    def _lags(self, table_id: str) -> bool:
+        table = self.tables.get(table_id)
+        return table is not None and table.lags
 
     async def load(self) -> None:
         """Read back the tables that were not closed; a table that cannot be opened stays closed.
@@ -108,10 +111,21 @@ class Lobby:
         """Return the time by which bans end, in milliseconds since 1970."""
         return self._env.clock.wall()
 
-    def page(self, token: str, most: int, sees: Callable[[ListedTable], bool]) -> TablePage:
-        """Return a page of the list of tables; see `page_after`."""
+    def page(self, token: str, most: int, player: str, *, every: bool = False) -> TablePage:
+        """Return a page of the list of tables, as a player may see it; see `page_after`.
+
+        Args:
+            token: the page token.
+            most: the most tables on it.
+            player: the player's id.
+            every: whether those are on it, too, that others do not see.
+        """
+
+        def shows(table: ListedTable) -> bytes | None:
+            return table.shown_to(player) if every or table.listed_for(player) else None
+
         numbers = self._supervisor.numbers
-        return page_after(token, self._listed, numbers, began=self._began, most=most, sees=sees)
+        return page_after(token, self._listed, numbers, began=self._began, most=most, shows=shows)
 
     def public(self) -> list[ListedTable]:
         """Return the tables that everybody may see."""
@@ -128,23 +142,28 @@ class Lobby:
 
     def free_seats(self) -> int:
         """Return how many seats somebody may take, at the tables that wait for players."""
-        return sum(
-            table.state.sitters.count(None)
-            for table in self.public()
-            if table.state.life is Life.WAITING
-        )
+        known = [table.known_to("") for table in self.public()]
+        return sum(each.sitters.count(None) for each in known if each.life is Life.WAITING)
 
     def seats_of(self, player: str) -> list[str]:
         """Return the ids of the tables at which a player holds a seat."""
         return [
             table_id
             for table_id, table in self._listed.items()
-            if table.state.seat_of(player) is not None
+            if table.state.seat_of(player) is not None and table.state.life is not Life.CLOSED
         ]
+
+    def is_busy(self, player: str) -> bool:
+        """Return whether a player holds a seat, or strangers do not know yet that they left it."""
+        return any(
+            known.seat_of(player) is not None
+            for table in self._listed.values()
+            for known in (table.state, table.known_to(""))
+        )
 
     def watch(self, player: str) -> ListSubscription:
         """Return a new reader of the list, with what a player may see of it."""
-        reader = ListSubscription(self._listed, lambda table: table.state.seen_by(player))
+        reader = ListSubscription(self._listed, player)
         self._readers.add(reader)
         return reader
 
@@ -152,17 +171,18 @@ class Lobby:
         """Forget a reader of the list."""
         self._readers.discard(reader)
 
-    async def games_of(self, player: str) -> list[PersonGame]:
-        """Return what a player has won and lost here.
+    async def games_of(self, player: str, asker: str) -> list[PersonGame]:
+        """Return what a player has won and lost here, as far as who asks may know it.
 
         Raises:
             Refused: it cannot be read now.
         """
-        return await self._counting.take(partial(self._games_of, player))
+        return await self._counting.take(partial(self._games_of, player, asker))
 
-    async def _games_of(self, player: str) -> list[PersonGame]:
+    async def _games_of(self, player: str, asker: str) -> list[PersonGame]:
+        known, store = (asker, self._env.clock.wall()), self._env.store
         try:
-            results = await self._env.store.results_of(player, MOST_MATCHES)
+            results = await store.results_of(player, MOST_MATCHES, known=known)
         except StoreError as error:
             raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
         return await asyncio.to_thread(games_of, player, results)
@@ -275,9 +295,9 @@ class Lobby:
             except Exception as error:  # noqa: BLE001 - the outage may be reported by another table, which must not fail for it
                 table.fail(error)
 
-    def _touch(self, table: ListedTable) -> None:
+    def _touch(self, table: ListedTable, strangers: bool = True) -> None:
         for reader in self._readers:
-            reader.touch(table.id)
+            reader.touch(table, strangers=strangers)
 
     def _made(self) -> list[Created]:
         """Return the first entries of all tables, including tables that are still being written."""

@@ -60,7 +60,7 @@ class UnusedTables:
         """Return how a table that nobody reads is not used, and the seconds until it is closed."""
         if not table.state.people():
             return Disuse.EMPTY, _ABANDONED
-        if table.state.life is Life.PLAYING:
+        if table.known_to("").life is Life.PLAYING:  # its end would tell strangers something
             return Disuse.LEFT, self._rest
         return Disuse.UNREAD, _UNUSED
 

@@ -69,6 +69,7 @@ from cardtui_server.match.seat_commands import (
 )
 from cardtui_server.match.shuffle_commands import begin_without, reveal
 from cardtui_server.match.signal_commands import give_signal, look
+from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
 
 
@@ -80,6 +81,9 @@ def execute(tx: Transaction, request: Request) -> int:
         Held: the request must wait until the claim window is over.
     """
     check_player(request)
+    if tx.late is not None and _is_of_a_stranger(request, tx.state):
+        # What strangers may not know yet is no reason to refuse anything, nor to grant it.
+        execute(Transaction(tx.late, tx.dealer, {}), request)
     match request:
         case Act():
             return act(tx, request)
@@ -150,3 +154,9 @@ def execute(tx: Transaction, request: Request) -> int:
         case _:
             assert_never(request)
     return tx.state.seq
+
+
+def _is_of_a_stranger(request: Request, state: TableState) -> bool:
+    """Return whether somebody asks who neither plays at the table nor runs it, or the server."""
+    player = getattr(request, "player", "")
+    return bool(player) and state.is_stranger(player) and not getattr(request, "operator", False)

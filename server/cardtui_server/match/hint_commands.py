@@ -36,8 +36,8 @@ def seat_to_advise(state: TableState, player: str) -> int:
     Raises:
         Refused: the player may have none.
     """
-    check_open(state)
     seat = seat_held(state, player)
+    check_open(state)
     if state.made.rated or state.rated:
         raise Refused(Reason.NOT_ALLOWED, _RATED)
     turn = state.turn

@@ -6,13 +6,16 @@ at its own pace, with long pauses cut short; what is left of it when the next ha
 due at once.
 
 What has nothing to do with the match does not wait: the spectators' own talk, announcements, bans,
-and what the host decides about spectators. So the late table has an order of entries of its own,
-numbered without gaps. Once nothing waits, it is the table.
+and what the host decides about spectators. Who still plays in the late table is heard as a player.
+So the late table has an order of entries of its own, numbered without gaps. Once nothing waits, it
+is the table.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
+from copy import copy
 from typing import Final, NamedTuple
 
 from cardtui_server.match.entries import (
@@ -37,12 +40,16 @@ def is_late(made: Created) -> bool:
 
 
 class _Held(NamedTuple):
-    """An entry that may not be seen: when it was written, in ms since 1970, and what it is of."""
+    """An entry that may not be seen: when it was written, in ms since 1970, and what it is of.
+
+    ``ends`` is whether its match ends with it.
+    """
 
     time: int
     match: int
     hand: int
     entry: Entry
+    ends: bool
 
 
 class _Due(NamedTuple):
@@ -76,8 +83,9 @@ class LateTable:
         """
         steps = self.due(time)
         table = self._table = step.after
-        if not step.hidden and _is_of_the_match(step.entry):
-            self._held.append(_Held(time, table.match, table.tally.hand, step.entry))
+        if not step.hidden and self._is_of_the_match(step.entry):
+            ends = step.before.life is Life.PLAYING and table.life is not Life.PLAYING
+            self._held.append(_Held(time, table.match, table.tally.hand, step.entry, ends))
         elif not step.hidden:
             steps.append(self._step(step.entry))
         if isinstance(step.entry, SpectatorsSet):  # the delay may be another one
@@ -93,6 +101,22 @@ class LateTable:
         while self._due and self._due[0].time <= time:
             steps.append(self._step(self._due.popleft().held.entry))
         return steps
+
+    @property
+    def lags(self) -> bool:
+        """Whether anything waits that spectators are not to know yet."""
+        return bool(self._held or self._due)
+
+    @property
+    def ends(self) -> Mapping[int, int]:
+        """By number, when the end of each match is due that is over and not seen to be."""
+        return {each.held.match: each.time for each in self._due if each.held.ends}
+
+    def copy(self) -> LateTable:
+        """Return the same again, to find out what would come of a step."""
+        other = copy(self)
+        vars(other).update(_held=self._held.copy(), _due=self._due.copy())
+        return other
 
     def due_in(self, time: int) -> float | None:
         """Return in how many seconds the next entry is due; ``None`` if no time says so."""
@@ -134,8 +158,22 @@ class LateTable:
         self.state, told = fold(before, entry)
         return Step(before, self.state, entry, told)
 
+    def _is_of_the_match(self, entry: Entry) -> bool:
+        if isinstance(entry, Talked):
+            return entry.seat is not None or self.state.seat_of(entry.player) is not None
+        return not isinstance(entry, Announced | Banned | SpectatorsSet)
 
-def _is_of_the_match(entry: Entry) -> bool:
-    if isinstance(entry, Talked):
-        return entry.seat is not None
-    return not isinstance(entry, Announced | Banned | SpectatorsSet)
+
+def late_after(late: LateTable | None, step: Step, time: int) -> LateTable | None:
+    """Return the late table after a step, fed with it; ``None`` if spectators see the match now.
+
+    Args:
+        late: the late table before, if they saw it later.
+        step: the step.
+        time: when it was written, in milliseconds since 1970.
+    """
+    if not is_late(step.after.made):
+        return None
+    late = late or LateTable(step.before)
+    late.feed(step, time)
+    return late

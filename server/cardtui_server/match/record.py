@@ -29,6 +29,7 @@ from cardtui_server.match.entries import (
     ToppedUp,
 )
 from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.late import is_late
 from cardtui_server.match.state import Life, TableState
 
 _PLAY: Final = (Packed, Acted, TimedOut, ToppedUp)
@@ -42,11 +43,16 @@ class Recorded(NamedTuple):
         record: the record, for nobody in particular.
         origin: where it comes from.
         seats: by player id, the seat that each player held during the match; the last of several.
+        stayed: the ids of those who held one when it ended.
+        shown: from when on the others may know its end, in milliseconds since 1970, unless they see
+            it even later.
     """
 
     record: Record
     origin: Origin
     seats: dict[str, int]
+    stayed: frozenset[str]
+    shown: int
 
     def text_for(self, player: str) -> str:
         """Return the record as text, for one of its players."""
@@ -78,7 +84,7 @@ def record_of(
         if course is not None:
             course.add(before, state, entry)
             if state.life is not Life.PLAYING:
-                return course.finish(table, state)
+                return course.finish(table, state, time)
         elif isinstance(entry, Started):
             if entry.match == match:
                 course = _Course(state, entry, time)
@@ -135,7 +141,7 @@ class _Course:
         if play is not None:
             self.plays.append(play)
 
-    def finish(self, table: str, state: TableState) -> Recorded:
+    def finish(self, table: str, state: TableState, ended: int) -> Recorded:
         """Return the record, once the match is over."""
         made = state.made
         drawn = {
@@ -157,7 +163,9 @@ class _Course:
             bots=self.bots.pop() if state.line_chain and len(self.bots) == 1 else 0,
             closed=state.life is Life.CLOSED,
         )
-        return Recorded(replace(self.record, entries=tuple(self.plays)), origin, self.seats)
+        whole = replace(self.record, entries=tuple(self.plays))
+        shown = ended + made.delay_milliseconds if is_late(made) else 0
+        return Recorded(whole, origin, self.seats, frozenset(state.players()), shown)
 
     def _note(self, state: TableState, *, acted: bool = False) -> None:
         """Note who decides for the seats from now on, or did already for the last act."""

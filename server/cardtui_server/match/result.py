@@ -8,7 +8,9 @@ from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.ports.log_store import Result, SeatResult
 
 
-def result_of(before: TableState, after: TableState, table: str, time: int) -> Result | None:
+def result_of(
+    before: TableState, after: TableState, table: str, time: int, shown: int = 0
+) -> Result | None:
     """Return the result of the match that ended between two states; ``None`` if none did.
 
     Who has left a seat to a bot has the bot's result there. A match that is closed has none.
@@ -18,6 +20,7 @@ def result_of(before: TableState, after: TableState, table: str, time: int) -> R
         after: the table after it.
         table: the table's id.
         time: when the entry was written, in milliseconds since 1970.
+        shown: as in `Result`.
     """
     if before.life is not Life.PLAYING or after.life is not Life.OVER:
         return None
@@ -30,7 +33,7 @@ def result_of(before: TableState, after: TableState, table: str, time: int) -> R
             for seat, place in enumerate(came)
         ]
     )
-    return Result(table, after.match, made.game, made.preset, time, seats, after.rated)
+    return Result(table, after.match, made.game, made.preset, time, seats, after.rated, shown)
 
 
 def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
@@ -51,6 +54,7 @@ def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
         counted.counts.bluffs[side],
         tuple([(verb, times) for (by, verb), times in counted.calls.items() if by == seat]),
         place,
+        left=bool(sitter.away and not sitter.player),
     )
 
 

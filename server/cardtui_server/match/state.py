@@ -229,6 +229,10 @@ class TableState(NamedTuple):
                 return seat
         return None
 
+    def is_stranger(self, player: str) -> bool:
+        """Tell whether somebody neither holds a seat nor is the host."""
+        return not player or (self.host != player and self.seat_of(player) is None)
+
     def bans_out(self, player: str, likeness: str, now: int) -> bool:
         """Tell whether a player, or a stranger whose name is taken for the same, is banned now.
 

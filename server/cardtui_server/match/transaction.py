@@ -58,6 +58,7 @@ class Transaction:
         reserves: by seat, what remains of its reserve now, while that decision is awaited.
         table: the table's id; ``""`` while it is being made, when no match begins.
         strengths: by player id, how strong players with results are, where partners depend on it.
+        late: the table as strangers may know it; ``None`` if that is as it is.
     """
 
     def __init__(
@@ -66,7 +67,9 @@ class Transaction:
         dealer: Dealer,
         answered: Remembered,
         past: int = 0,
+        *,
         table: str = "",
+        late: TableState | None = None,
     ) -> None:
         """Begin with no entries.
 
@@ -76,8 +79,10 @@ class Transaction:
             answered: the replies to earlier requests.
             past: the number of the latest claim window whose time is over.
             table: the table's id.
+            late: the table as strangers may know it; ``None`` if that is as it is.
         """
         self.state = state
+        self.late = late
         self.dealer = dealer
         self.steps: list[Step] = []
         self.fresh: dict[str, Answered] = {}

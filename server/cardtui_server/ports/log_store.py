@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import Failure
@@ -95,6 +96,7 @@ class SeatResult(NamedTuple):
         bluffs: how many bluffs its side called.
         calls: how often it said or did what needs no card, by verb.
         place: its place in the match, from 1; 0 if an earlier release wrote it, which did not say.
+        left: whether the player had left it to a bot by the end.
     """
 
     player: str
@@ -106,6 +108,7 @@ class SeatResult(NamedTuple):
     bluffs: int = 0
     calls: tuple[tuple[str, int], ...] = ()
     place: int = 0
+    left: bool = False
 
 
 class Result(NamedTuple):
@@ -119,6 +122,8 @@ class Result(NamedTuple):
         ended: when it ended, in milliseconds since 1970.
         seats: what it was for each seat.
         rated: whether it counts for ratings.
+        shown: from when on those may know it who did not play the match to its end, in milliseconds
+            since 1970; 0 for at once.
     """
 
     table: str
@@ -128,6 +133,12 @@ class Result(NamedTuple):
     ended: int
     seats: tuple[SeatResult, ...]
     rated: bool = False
+    shown: int = 0
+
+    def is_known_to(self, player: str, now: int) -> bool:
+        """Return whether a player may know it, at a time in milliseconds since 1970."""
+        played = any(each.player == player and not each.left for each in self.seats)
+        return self.shown <= now or played
 
 
 class Counted(NamedTuple):
@@ -154,6 +165,7 @@ class Kept(NamedTuple):
 
 
 NOTHING_KEPT: Final = Kept()
+NO_CHANGE: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class Checkpoint(NamedTuple):
@@ -179,6 +191,7 @@ class LogStore(ABC):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         """Write rows after number ``expected``, all or none; on return they are durable.
@@ -192,6 +205,7 @@ class LogStore(ABC):
             rows: the rows to write.
             last: whether these rows close the table: nothing may come after them.
             results: the results of the matches that end with these rows.
+            shown: by the number of an earlier match of the table, another `Result.shown`.
             kept: what the log has come to with these rows, as far as it is to be kept.
 
         Raises:
@@ -234,8 +248,16 @@ class LogStore(ABC):
         del table, entries, kept
 
     @abstractmethod
-    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
-        """Return the latest results of a player, oldest first."""
+    async def results_of(
+        self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
+    ) -> list[Result]:
+        """Return the latest results of a player, oldest first.
+
+        Args:
+            player: the player's id.
+            most: how many at most.
+            known: for whom and when, as in `Result.is_known_to`; ``None`` for all there are.
+        """
 
     @abstractmethod
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:

@@ -44,7 +44,7 @@ class HostService(TableRequests):
 
     async def ban(self, request: host_service_pb2.BanRequest, who: Caller) -> bytes:
         """Ban somebody from a table, or lift the ban."""
-        state = (await self._named(request.table, who)).state
+        state = (await self._named(request.table, who)).known_to(who.id)
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = self._person(state, request)
         now = self._lobby.now()

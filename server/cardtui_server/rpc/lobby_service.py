@@ -93,11 +93,7 @@ class LobbyService(TableRequests):
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, who: Caller) -> bytes:
         """List a page of the tables."""
-        page = self._lobby.page(
-            request.page_token,
-            request.page_size,
-            lambda table: who.operator or table.state.seen_by(who.id),
-        )
+        page = self._lobby.page(request.page_token, request.page_size, who.id, every=who.operator)
         response = lobby_service_pb2.ListTablesResponse(next_page_token=page.next_token)
         return with_encoded(response, "tables", page.tables)
 
@@ -152,7 +148,9 @@ class LobbyService(TableRequests):
             with self._taking_seat(who):
                 table = await self._lobby.create(who.id, who.name, wanted, who.origin)
             await self._sessions.sat_down(who.id)
-        return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
+        return with_encoded(
+            lobby_service_pb2.CreateTableResponse(), "table", [table.shown_to(who.id)]
+        )
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
@@ -171,7 +169,7 @@ class LobbyService(TableRequests):
             seat = await table.ask(sit)
         await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
-        return with_encoded(response, "table", [table.shown])
+        return with_encoded(response, "table", [table.shown_to(who.id)])
 
     async def quick_match(self, request: lobby_service_pb2.QuickMatchRequest, who: Caller) -> bytes:
         """Sit down with others who wait, ready for a match."""
@@ -184,7 +182,7 @@ class LobbyService(TableRequests):
             await table.ask(ready)
         seat = seat_held(table.state, who.id)
         response = lobby_service_pb2.QuickMatchResponse(seat=seat)
-        return with_encoded(response, "table", [table.shown])
+        return with_encoded(response, "table", [table.shown_to(who.id)])
 
     async def _quick_table(self, game: str, wanted: NewTable, who: Caller) -> Table:
         """Seat the caller at a table that waits, or at a new one, and return it."""
@@ -244,7 +242,7 @@ class LobbyService(TableRequests):
         if not is_bot_account(player) or player not in self._sessions.online:
             raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
         name = self._sessions.names.name_of(player)
-        busy = player in self._taken or bool(self._lobby.seats_of(player))
+        busy = player in self._taken or self._lobby.is_busy(player)
         return lobby_service_pb2.BotAccount(player=player, name=name, busy=busy)
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
@@ -284,7 +282,7 @@ class LobbyService(TableRequests):
         table = await self._named(request.table, who)
         swapped = await table.agreements.ask_swap(who.id, request.seat, take_back=request.take_back)
         response = lobby_service_pb2.SwapSeatsResponse(swapped=swapped)
-        return with_encoded(response, "table", [table.shown])
+        return with_encoded(response, "table", [table.shown_to(who.id)])
 
     async def buy_in(self, request: lobby_service_pb2.BuyInRequest, who: Caller) -> bytes:
         """Choose how many chips to bring."""
@@ -323,7 +321,7 @@ class LobbyService(TableRequests):
         name = self._sessions.names.name_of(player)
         if not name:
             raise Refused(Reason.UNKNOWN_PLAYER, "Nobody by that id is known here.")
-        games = await self._lobby.games_of(player)
+        games = await self._lobby.games_of(player, who.id)
         ratings = {
             game: await self._lobby.rankings.of_player(game, player)
             for game in {each.game for each in games}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cardtui_server.ports.log_store import (
+    NO_CHANGE,
     NOTHING_KEPT,
     Counted,
     Damaged,
@@ -39,6 +40,7 @@ class MemoryStore(LogStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         """See `LogStore.append`."""
@@ -49,6 +51,13 @@ class MemoryStore(LogStore):
         check_last(len(log), expected, closed=table in self._closed)
         if rows:
             self._rows.setdefault(table, log).extend(rows)
+            if shown:
+                self._results = [
+                    each._replace(shown=shown.get(each.match, each.shown))
+                    if each.table == table
+                    else each
+                    for each in self._results
+                ]
             self._results += results
             if last:
                 self._closed.add(table)
@@ -65,9 +74,16 @@ class MemoryStore(LogStore):
         """See `LogStore.open_tables`."""
         return [table for table in self._rows if table not in self._closed]
 
-    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
+    async def results_of(
+        self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
+    ) -> list[Result]:
         """See `LogStore.results_of`."""
-        found = [each for each in self._results if player in [seat.player for seat in each.seats]]
+        found = [
+            each
+            for each in self._results
+            if player in [seat.player for seat in each.seats]
+            and (known is None or each.is_known_to(*known))
+        ]
         return found[-most:]
 
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:

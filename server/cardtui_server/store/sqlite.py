@@ -19,6 +19,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import (
+    NO_CHANGE,
     NOTHING_KEPT,
     Checkpoint,
     Counted,
@@ -58,7 +59,7 @@ _KEEP: Final = (
 )
 
 _ADD_RESULT: Final = (
-    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -140,6 +141,7 @@ class SqliteStore(LogStore):
         *,
         last: bool = False,
         results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         """See `LogStore.append`."""
@@ -147,6 +149,10 @@ class SqliteStore(LogStore):
 
         def work() -> None:
             self._append(table, expected, rows, last=last, kept=kept)
+            self._writer.connection.executemany(
+                "UPDATE results SET shown = ? WHERE table_id = ? AND match = ?",
+                [(since, table, match) for match, since in shown.items()],
+            )
             for result in results:
                 self._add_result(result)
 
@@ -200,16 +206,22 @@ class SqliteStore(LogStore):
         )
         return list(_results(rows))
 
-    async def results_of(self, player: str, most: int = 10_000) -> list[Result]:
+    async def results_of(
+        self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
+    ) -> list[Result]:
         """See `LogStore.results_of`."""
+        asker, now = known or (None, None)
 
         def read() -> list[Result]:
             rows = self._query(
                 "SELECT results.* FROM results JOIN ("
                 " SELECT DISTINCT game, number, ended AS at FROM results"
-                " WHERE player = ? AND player <> '' ORDER BY ended DESC, number DESC LIMIT ?"
+                " WHERE player = ? AND player <> '' AND (? IS NULL OR shown <= ? OR EXISTS ("
+                "  SELECT 1 FROM results AS played WHERE played.game = results.game"
+                "  AND played.number = results.number AND played.player = ? AND NOT played.gone"
+                " )) ORDER BY ended DESC, number DESC LIMIT ?"
                 ") USING (game, number) ORDER BY at, game, number, seat",
-                *(player, most),
+                *(player, now, now, asker, most),
             )
             return [each.result for each in _results(rows)]
 
@@ -448,12 +460,12 @@ class SqliteStore(LogStore):
         execute = self._writer.connection.execute
         ((last,),) = execute("SELECT max(number) FROM results WHERE game = ?", (result.game,))
         number = (last or 0) + 1
-        table, match, game, preset, ended, seats, rated = result
+        table, match, game, preset, ended, seats, rated, shown = result
         for seat, each in enumerate(seats):
-            *counted, calls, place = each
+            *counted, calls, place, left = each
             said = " ".join(f"{verb} {times}" for verb, times in calls)
-            row = (game, number, seat, table, match, preset, ended, *counted, said, place, rated)
-            execute(_ADD_RESULT, row)
+            which = (game, number, seat, table, match, preset, ended)
+            execute(_ADD_RESULT, (*which, *counted, said, place, rated, left, shown))
 
     def _find_head(self, table: str) -> _Head:
         found = self._writer.connection.execute(
@@ -469,13 +481,14 @@ def _results(rows: Sequence[Any]) -> Iterator[Counted]:
     for (game, number), seats in groupby(rows, lambda row: row[:2]):
         (first, *others) = seats
         table, match, preset, ended = first[3:7]
-        found = tuple([_seat(row[7:-1]) for row in (first, *others)])
-        rated = bool(first[-1])
-        yield Counted(number, Result(table, match, game, preset, ended, found, rated))
+        found = tuple([_seat((*row[7:16], row[17])) for row in (first, *others)])
+        rated, shown = bool(first[16]), first[18]
+        yield Counted(number, Result(table, match, game, preset, ended, found, rated, shown))
 
 
 def _seat(columns: Sequence[Any]) -> SeatResult:
-    player, bot, team, won, chips, hands, bluffs, calls, place = columns
+    player, bot, team, won, chips, hands, bluffs, calls, place, left = columns
     words = calls.split()
     called = zip(words[::2], map(int, words[1::2]), strict=True)
-    return SeatResult(player, bot, team, bool(won), chips, hands, bluffs, tuple(called), place)
+    counted = (chips, hands, bluffs, tuple(called), place)
+    return SeatResult(player, bot, team, bool(won), *counted, left=bool(left))

@@ -55,6 +55,10 @@ _MIGRATIONS: Final = (
     ALTER TABLE results ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
     """,
     "ALTER TABLE players ADD COLUMN began INTEGER NOT NULL DEFAULT 0;",
+    """
+    ALTER TABLE results ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE results ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

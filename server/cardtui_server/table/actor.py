@@ -28,7 +28,7 @@ from cardtui_server.match.refusals import (
     Reason,
     Refused,
 )
-from cardtui_server.match.requests import MAY_BEGIN_MATCH, Request, Return
+from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Request, Return
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
@@ -65,13 +65,14 @@ class Table:
         env: Environment,
         *,
         thinking: float,
-        changed: Callable[[Table], None],
+        changed: Callable[[Table, bool], None],
         replies: ReplyCache | None = None,
         late: LateTable | None = None,
         checkpoint: int = 0,
     ) -> None:
         self.id = table_id
         self.broken = False
+        self._mailbox = Mailbox()
         clock = GuardedClock(env.clock, self.fail)
         self._publisher = Publisher(
             state,
@@ -82,17 +83,18 @@ class Table:
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
             failed=self.fail,
+            caught_up=self._mailbox.ring,
             late=late,
         )
         self._env = env
         self._log = env.log.bind(table=table_id)
-        self._table_log = TableLog(table_id, env, checkpoint)
-        self._mailbox = Mailbox()
+        self._table_log = TableLog(table_id, env, checkpoint, self._publisher.late)
         self._replies = ReplyCache() if replies is None else replies
         self._log_retry = LogRetry(clock, self._log, env.outage, self._mailbox.ring)
         self._failure: Exception | None = None
         self._over = False
         self._stopping = False
+        self._waits_for_late = True
         made = state.made
         pace = thinking if made.thinking_milliseconds is None else made.thinking_milliseconds / 1000
         self._reactors = Reactors(
@@ -125,6 +127,20 @@ class Table:
     def shown_to(self, player: str) -> bytes:
         """Return the same, but as it is now to a player who holds a seat."""
         return self._publisher.shown_to(player)
+
+    def known_to(self, player: str) -> TableState:
+        """Return the table as a player may know it: to strangers it is the late one."""
+        return self._publisher.known_to(player)
+
+    @property
+    def lags(self) -> bool:
+        """Whether spectators are yet to see something of a match."""
+        return self._publisher.lags
+
+    def listed_for(self, player: str) -> bool:
+        """Return whether a player finds the table in the list."""
+        known = self.known_to(player)
+        return known.life is not Life.CLOSED and known.seen_by(player)
 
     @property
     def is_read(self) -> bool:
@@ -248,7 +264,7 @@ class Table:
             subscription.time(self._publisher.timing_frame(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
-        elif self._over and self.state.life is Life.CLOSED:
+        elif self.state.life is Life.CLOSED and (self._over or reader.viewer is not None):
             subscription.end(EndReason.CLOSED)
         elif self._over:
             subscription.end(EndReason.SHUTDOWN)
@@ -309,16 +325,20 @@ class Table:
     # --- the task ------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Run the table's task until the table is closed or stopped.
+        """Run the table's task until the table is closed, which all have been told, or stopped.
 
         Raises:
             Exception: something went wrong; all who waited have been told to try again.
         """
         try:
             self._reactors.on_state(self.state)
-            while self.state.life is not Life.CLOSED and not self._stopping:
+            while not self._stopping and (self.state.life is not Life.CLOSED or self._is_late):
                 if self._failure is not None:
                     raise self._failure
+                if self.state.life is Life.CLOSED:
+                    self._refuse_all()
+                    await self._mailbox.wait()
+                    continue
                 if not self._mailbox and (
                     self._log_retry.resting or not self._reactors.wants_pack(self.state)
                 ):
@@ -341,9 +361,28 @@ class Table:
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
 
+    @property
+    def _is_late(self) -> bool:
+        """Whether the closed table must stay for those who watch it later than it was played."""
+        return self._waits_for_late and self._publisher.lags
+
+    def _refuse_all(self) -> None:
+        """Refuse all requests to a table that is closed; strangers in the words of the late one."""
+        for ask in self._mailbox.take():
+            tx = Transaction(self.state, self._env.dealer, {}, late=self.known_to(""))
+            out, _ = carry_out([ask], tx, lambda _: False, lambda _: None)
+            refused = [
+                (each, found if isinstance(found, Refused) else self.gone()) for each, found in out
+            ]
+            self._reply(refused)
+
     async def _serve(self, asks: list[Pending]) -> None:
         past = self._reactors.window.past
-        tx = Transaction(self.state, self._env.dealer, self._replies, past, table=self.id)
+        late = self._publisher.late
+        known = None if late is None else late.state
+        tx = Transaction(
+            self.state, self._env.dealer, self._replies, past, table=self.id, late=known
+        )
         tx.timed, tx.reserves = self._reactors.clock.asked, self._reactors.clock.reserves()
         tx.strengths = await self._strengths(asks)
         failed = partial(self._tell_failed, "request failed")
@@ -352,7 +391,7 @@ class Table:
             deal(tx)
         if tx.steps:
             try:
-                await self._table_log.write(self.state.entries, tx, self._replies)
+                await self._table_log.write(self.state.entries, tx, self._replies, late)
             except Behind:
                 await self._read_on(asks)
                 return
@@ -368,6 +407,8 @@ class Table:
             if tx.steps:
                 self._env.outage.ended()
                 self._log_retry.over()
+                # Room must be made at once, and where nobody was, nobody misses an end.
+                self._waits_for_late = not any(isinstance(e.request, CloseUnused) for e in asks)
             self._publish(tx)
         finally:  # What is durable is done and must be answered, so that nobody repeats it.
             self._reply(out, held)

@@ -141,6 +141,7 @@ class Agreements:
             Refused: the player may not swap seats, or not for that one.
         """
         table = self._table
+        seat_held(table.state, player)  # strangers are told nothing else of the table
         held = seat_to_swap(table.state, player, seat)
         sitter = table.state.sitters[seat]
         other = sitter.player if sitter is not None else ""

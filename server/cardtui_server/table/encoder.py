@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.state import SeenSignal, TableState, Tally, TeamLine
+from cardtui_server.match.state import SeenSignal, TableState, TeamLine
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.timing import Timing
@@ -96,6 +96,3 @@ class TableEncoder(ReaderEncoder, Protocol):
 
     def listed(self, spectators: int) -> bytes:
         """Return the table as the lobby shows it, with that number of spectators."""
-
-    def listed_late(self, state: TableState, tally: Tally, spectators: int) -> bytes:
-        """Return it as it is now, but with an earlier score."""

@@ -44,4 +44,4 @@ class Environment:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outage", Outage(self.clock, self.log))
-        object.__setattr__(self, "ratings", Ratings(self.store))
+        object.__setattr__(self, "ratings", Ratings(self.store, self.clock))

@@ -17,6 +17,7 @@ class LateFeed:
     """Encodes the late table of one table, and wakes its readers when something is due.
 
     Attributes:
+        table: the late table, and what it does not know yet.
         buffer: the latest updates of the late table.
     """
 
@@ -39,7 +40,7 @@ class LateFeed:
             failed: told of an update that cannot be encoded.
         """
         table.due(clock.wall())
-        self._table = table
+        self.table = table
         self._encoder = encode(table.state)
         self._clock = clock
         self._came = came
@@ -50,12 +51,16 @@ class LateFeed:
 
     @property
     def state(self) -> TableState:
-        """The late table."""
-        return self._table.state
+        """The late table as it is known."""
+        return self.table.state
+
+    def listed(self, spectators: int) -> bytes:
+        """Return the table as the lobby shows it to those who do not play there."""
+        return self._encoder.listed(spectators)
 
     def feed(self, step: Step) -> None:
         """Take over an entry that is durable; what is due is in the buffer then."""
-        self._add(self._table.feed(step, self._clock.wall()))
+        self._add(self.table.feed(step, self._clock.wall()))
 
     def presence(self, spectators: int, stopped: Refused | None) -> bytes:
         """Note how many watch, and whether anything can be done; return the frame.
@@ -89,7 +94,7 @@ class LateFeed:
 
     def _wait(self) -> None:
         """Set the timer for what is due next."""
-        seconds = self._table.due_in(self._clock.wall())
+        seconds = self.table.due_in(self._clock.wall())
         if seconds is None:
             return
         rings = self._clock.now() + seconds
@@ -100,4 +105,4 @@ class LateFeed:
 
     def _ring(self) -> None:
         self._timer = None
-        self._add(self._table.due(self._clock.wall()))
+        self._add(self.table.due(self._clock.wall()))

@@ -18,7 +18,7 @@ from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.signals import newly_seen
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.team_talk import newly_heard
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
@@ -48,8 +48,9 @@ class Publisher:
         stopped: Callable[[], Refused | None],
         asks: Callable[[], Asks],
         presence_changed: Callable[[], None],
-        listing_changed: Callable[[], None],
+        listing_changed: Callable[[bool], None],
         failed: Callable[[Exception], object],
+        caught_up: Callable[[], None],
         late: LateTable | None = None,
     ) -> None:
         """Begin with no readers.
@@ -61,8 +62,10 @@ class Publisher:
             stopped: returns why nothing can be done; ``None`` while all is well.
             asks: returns what the players ask for together.
             presence_changed: called when people have come or gone.
-            listing_changed: called when the lobby must show the table differently.
+            listing_changed: called when the lobby must show the table differently, with whether
+                to everybody; if not, to those who hold a seat.
             failed: told of an update that cannot be encoded.
+            caught_up: called once everybody has been told that the table is closed.
             late: the table as spectators know it, if they see a match later and it is known.
         """
         encoder = encode(state)
@@ -76,6 +79,7 @@ class Publisher:
             failed=failed,
         )
         self._failed = failed
+        self._caught_up = caught_up
         self._encoder = encoder
         self._stopped = stopped
         self._asks = asks
@@ -87,6 +91,7 @@ class Publisher:
         self._late: LateFeed | None = None
         self._late_sitters = state.sitters
         self._listed = b""
+        self._present_late = b""
         encoder.presence([], 0, stopped(), Asks())
         if is_late(state.made):
             self._begin_late(late or LateTable(state))
@@ -94,11 +99,8 @@ class Publisher:
 
     @property
     def shown(self) -> bytes:
-        """The table as the lobby shows it, with the number of spectators, encoded."""
-        spectators = len(self.subscribers.spectators)
-        if self._late is None:
-            return self._encoder.listed(spectators)
-        return self._encoder.listed_late(self.state, self._late.state.tally, spectators)
+        """The table as the lobby shows it to strangers, with the number of spectators, encoded."""
+        return (self._late or self._encoder).listed(len(self.subscribers.spectators))
 
     def shown_to(self, player: str) -> bytes:
         """Return the same, but as it is now to a player who holds a seat."""
@@ -107,9 +109,19 @@ class Publisher:
         return self._encoder.listed(len(self.subscribers.spectators))
 
     @property
-    def late(self) -> bool:
-        """Whether spectators see a match later than it is played."""
-        return self._late is not None
+    def late(self) -> LateTable | None:
+        """The late table, if spectators see a match later than it is played."""
+        return None if self._late is None else self._late.table
+
+    def known_to(self, player: str) -> TableState:
+        """Return the table as a player may know it: to strangers it is the late one."""
+        late = self._late
+        return late.state if late is not None and self.state.is_stranger(player) else self.state
+
+    @property
+    def lags(self) -> bool:
+        """Whether spectators are yet to see something of a match."""
+        return self._late is not None and self._late.table.lags
 
     def attach(self, reader: Reader) -> Subscription:
         """See `Subscribers.attach`."""
@@ -159,7 +171,7 @@ class Publisher:
         if isinstance(step.entry, SpectatorsSet | Hosted) and after.made.refuses_spectators:
             self.subscribers.refuse_spectators(after.host)
         if isinstance(step.entry, Closed):
-            self.subscribers.end(EndReason.CLOSED)
+            self._end_closed()
         if is_listed_otherwise(step):
             self._change_listing()
 
@@ -186,6 +198,10 @@ class Publisher:
         late = b""
         if self._late is not None:
             late = self._late.presence(spectators, stopped)
+            if late == self._present_late:  # that somebody went now would tell something, too
+                late = b""
+            else:
+                self._present_late = late
         piece = self._encoder.presence(connected, spectators, stopped, self._asks())
         subscribers.present(piece, late)
         if self._crowd != spectators:
@@ -211,7 +227,7 @@ class Publisher:
         self._late = LateFeed(
             late, self._encode, self._clock, came=self._come_late, failed=self._failed
         )
-        self._late.presence(len(self.subscribers.spectators), self._stopped())
+        self._present_late = self._late.presence(len(self.subscribers.spectators), self._stopped())
         self._late_sitters = late.state.sitters
         self._listed = b""
         self.subscribers.show_late(self._late.buffer)
@@ -225,17 +241,25 @@ class Publisher:
             self.tell_presence()  # others sit there
         self.subscribers.tell_late()
         self._change_listing()
+        if self.state.life is Life.CLOSED:
+            self._end_closed()
+
+    def _end_closed(self) -> None:
+        """End the streams of players at a closed table, and of spectators who saw all of it."""
+        if self.lags:
+            self.subscribers.end_players(EndReason.CLOSED)
+        else:
+            self.subscribers.end(EndReason.CLOSED)
+            self._caught_up()
 
     def _change_listing(self) -> None:
         """Show the table anew in the lobby; one that is late only if it looks different.
 
         That something happened at all would tell what spectators are not to know yet.
         """
-        if self._late is not None:
-            if self.shown == self._listed:
-                return
-            self._listed = self.shown
-        self._listing_changed()
+        everybody = self._late is None or self.shown != self._listed
+        self._listed = b"" if self._late is None else self.shown
+        self._listing_changed(everybody)
 
     def _confide(self, step: Step) -> None:
         """Tell a line of talk apart or a signal to those whom it is for, and to nobody else."""

@@ -8,13 +8,15 @@ program, and would otherwise carry the luck of one table to another.
 from __future__ import annotations
 
 import asyncio
+import heapq
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardtui_engine.bots import Level
 from cardtui_server.match.partners import BOT_STRENGTHS
-from cardtui_server.ports.log_store import Counted, LogStore, SeatResult
+from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
 from cardtui_server.table.turns import Turns
 
 if TYPE_CHECKING:
@@ -27,11 +29,60 @@ _SURE: Final = 2.0
 """The standard deviation of a bot's strength: small, as every bot of its level plays alike."""
 
 
+class KnownResults:
+    """The results of one game, in the order in which all may know them.
+
+    Where spectators see a match later, it counts as late as they see its end: who looks at what
+    counts must not learn of it sooner.
+    """
+
+    def __init__(self, store: LogStore, clock: Clock, game: str) -> None:
+        self._store = store
+        self._clock = clock
+        self._game = game
+        self._last = 0
+        self._late: list[tuple[int, int, Result]] = []
+
+    async def more(self) -> list[Result]:
+        """Return the results that may be known by now and were not returned yet; none at the end.
+
+        Raises:
+            StoreError: they cannot be read.
+        """
+        found: list[Result] = []
+        again = [await self._store.results(self._game, each[1] - 1, 1) for each in self._late]
+        last, late = self._last, [_when(counted) for (counted,) in again]
+        heapq.heapify(late)
+        while not found:
+            results = await self._store.results(self._game, last, _AT_ONCE)
+            for counted in results:
+                result = counted.result
+                while late and late[0][0] <= result.ended:
+                    found.append(heapq.heappop(late)[2])
+                if result.shown > result.ended:
+                    heapq.heappush(late, _when(counted))
+                else:
+                    found.append(result)
+                last = counted.number
+            if len(results) < _AT_ONCE:
+                now = self._clock.wall()
+                while late and late[0][0] <= now:
+                    found.append(heapq.heappop(late)[2])
+                break
+        self._last, self._late = last, late
+        return found
+
+
+def _when(counted: Counted) -> tuple[int, int, Result]:
+    return counted.result.shown, counted.number, counted.result
+
+
 class Ratings:
     """The ratings of everybody who has finished a match, by game; read when they are asked for."""
 
-    def __init__(self, store: LogStore) -> None:
+    def __init__(self, store: LogStore, clock: Clock) -> None:
         self._store = store
+        self._clock = clock
         self._games: dict[str, _GameRatings] = {}
         self._turns = Turns()
 
@@ -51,9 +102,10 @@ class Ratings:
             StoreError: they cannot be read.
         """
         if game not in self._games:
-            self._games[game] = await asyncio.to_thread(_GameRatings)
+            results_of_game = KnownResults(self._store, self._clock, game)
+            self._games[game] = await asyncio.to_thread(_GameRatings, results_of_game)
         known = self._games[game]
-        while results := await self._store.results(game, known.last, _AT_ONCE):
+        while results := await known.results.more():
             await asyncio.to_thread(known.count, results)
         return known
 
@@ -62,20 +114,20 @@ class _GameRatings:
     """The ratings of one game.
 
     Attributes:
-        last: the number of the latest result that is counted.
+        results: those that are yet to be counted.
         ratings: by player id.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, results: KnownResults) -> None:
         from openskill.models import PlackettLuce  # it takes its time, and few tables want it
 
-        self.last = 0
+        self.results = results
         self.ratings: dict[str, PlackettLuceRating] = {}
         self._model: PlackettLuce = PlackettLuce()
 
-    def count(self, results: Sequence[Counted]) -> None:
-        """Take more results into account, in the order of their numbers."""
-        for number, result in results:
+    def count(self, results: Sequence[Result]) -> None:
+        """Take more results into account, in their order."""
+        for result in results:
             teams = teams_of(result.seats)
             ratings = [[self._rating(seat) for seat in team] for team in teams]
             ranks = [0.0 if team[0].won else 1.0 for team in teams]
@@ -83,7 +135,6 @@ class _GameRatings:
                 players = {seat.player: each for seat, each in zip(team, rated, strict=True)}
                 players.pop("", None)
                 self.ratings.update(players)
-            self.last = number
 
     def _rating(self, seat: SeatResult) -> PlackettLuceRating:
         if not seat.player:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Acted, Stamped, Started
 from cardtui_server.match.fold import begin, fold
-from cardtui_server.match.late import LateTable, is_late
+from cardtui_server.match.late import LateTable, is_late, late_after
+from cardtui_server.match.result import result_of
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Answered, Step
-from cardtui_server.ports.log_store import Damaged
+from cardtui_server.ports.log_store import Damaged, Result
 from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.replies import ReplyCache
@@ -42,6 +43,21 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     yield from _replay_on(state, rows[1:], journal)
 
 
+def with_results(
+    table_id: str, replayed: Iterable[Replayed]
+) -> Iterator[tuple[Replayed, Result | None]]:
+    """Yield replayed rows, each with the result of the match that ends with it, if one does."""
+    late: LateTable | None = None
+    for each in replayed:
+        before, after, (time, entry) = each
+        if after is before:
+            yield each, None
+            continue
+        late = late_after(late, Step(before, after, entry, ()), time)
+        shown = 0 if late is None else late.ends.get(after.match, 0)
+        yield each, result_of(before, after, table_id, time, shown)
+
+
 class ReadBack(NamedTuple):
     """A table as its log says.
 
@@ -70,12 +86,8 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
     try:
         for replayed in replay(rows, journal):
             before, state, (time, entry) = replayed
-            if not is_late(state.made):
-                late = None
-            elif late is None:
-                late = LateTable(state)
-            elif state is not before:
-                late.feed(Step(before, state, entry, ()), time)
+            if state is not before:
+                late = late_after(late, Step(before, state, entry, ()), time)
             _remember(replayed, replies)
         assert state is not None
     except Damaged:

@@ -153,14 +153,26 @@ class Subscribers:
         for subscription in self.readers():
             subscription.end(reason)
 
+    def end_players(self, reason: EndReason) -> None:
+        """End the streams of all players, and say why."""
+        for subscription in self.players.values():
+            subscription.end(reason)
+
     def readers(self) -> list[Subscription]:
         """Return all readers, the players first."""
         return [*self.players.values(), *self.spectators]
 
     def present(self, piece: bytes, late: bytes) -> None:
-        """Tell all readers who is here; ``late`` is for spectators who see a match later."""
+        """Tell all readers who is here.
+
+        Args:
+            piece: what to tell.
+            late: the same for spectators who see a match later; empty if it is nothing new.
+        """
         for player in self.players.values():
             player.present(piece)
+        if self.late is not None and not late:
+            return
         for spectator in self.spectators:
             spectator.present(piece if self.late is None else late, wake=False)
         self._tell_spectators()

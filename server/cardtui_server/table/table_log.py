@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cardtui_server.match.entries import Acted, Stamped, Started
-from cardtui_server.match.late import is_late
+from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.result import result_of
 from cardtui_server.match.seen import is_listed_otherwise
@@ -37,26 +38,33 @@ class TableLog:
         writing: whether a write is in progress, so that its entries may or may not be durable.
     """
 
-    def __init__(self, table_id: str, env: Environment, checkpoint: int) -> None:
+    def __init__(
+        self, table_id: str, env: Environment, checkpoint: int, late: LateTable | None
+    ) -> None:
         """Begin with the log as it is.
 
         Args:
             table_id: the table's id.
             env: the table's ways to the world.
             checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
+            late: the late table, if there is one.
         """
         self.writing = False
         self._id = table_id
         self._env = env
         self._checkpoint = checkpoint
+        self._hidden = {} if late is None else late.ends
 
-    async def write(self, after: int, tx: Transaction, replies: ReplyCache) -> None:
+    async def write(
+        self, after: int, tx: Transaction, replies: ReplyCache, late: LateTable | None
+    ) -> None:
         """Make a transaction's entries durable, after entry number ``after``.
 
         Args:
             after: the number of the last entry.
             tx: the transaction.
             replies: the replies to earlier requests.
+            late: the late table before the transaction, if there is one.
 
         Raises:
             Behind: another server has written to the log.
@@ -65,19 +73,31 @@ class TableLog:
         time, write = self._env.clock.wall(), self._env.journal.write
         game = tx.state.rules.id
         rows = [write(Stamped(time, step.entry), game) for step in tx.steps]
-        ended = [result_of(step.before, step.after, self._id, time) for step in tx.steps]
+        hidden = _hidden_after(late, tx.steps, time)
+        ended = [
+            result_of(each.before, each.after, self._id, time, hidden.get(each.after.match, 0))
+            for each in tx.steps
+        ]
         results = [each for each in ended if each is not None]
+        # Spectators may come to see earlier matches at another time than was thought.
+        sooner = {each: time for each, due in self._hidden.items() if due > time}
+        shown = {
+            match: due
+            for match, due in {**sooner, **hidden}.items()
+            if self._hidden.get(match) != due and all(match != each.match for each in results)
+        }
         last = tx.state.life is Life.CLOSED
         kept = Kept() if last else self._kept(tx, replies)
         self.writing = True
         try:
             await self._env.store.append(
-                self._id, after, rows, last=last, results=results, kept=kept
+                self._id, after, rows, last=last, results=results, shown=shown, kept=kept
             )
         except (Behind, NoRoom):
             self.writing = False
             raise
         self.writing = False
+        self._hidden = hidden
         if kept.checkpoint:
             self._checkpoint = tx.state.entries
 
@@ -114,6 +134,14 @@ class TableLog:
         fresh = [each for each in tx.fresh.items() if not isinstance(each[1].result, Refused)]
         granted = ReplyCache.of_granted([*done.items(), *fresh], before.items())
         return Kept(listing, checkpoints.checkpoint(Resumable(state, granted)))
+
+
+def _hidden_after(late: LateTable | None, steps: Sequence[Step], time: int) -> Mapping[int, int]:
+    """Return what `LateTable.ends` will be once these steps are durable."""
+    late = None if late is None else late.copy()
+    for step in steps:
+        late = late_after(late, step, time)
+    return {} if late is None else late.ends
 
 
 def lists_otherwise(step: Step) -> bool:

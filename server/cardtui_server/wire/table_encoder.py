@@ -30,7 +30,7 @@ from cardtui_server.match.seen import (
     seen_talk,
 )
 from cardtui_server.match.shuffle import SeenShuffle, Shuffle, seen_shuffle
-from cardtui_server.match.state import TableState, Tally
+from cardtui_server.match.state import TableState
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
@@ -81,11 +81,6 @@ class TableFrames(ReaderFrames):
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
         here = tables_pb2.Table(spectators=spectators, connected=self._connected)
         return self._table + here.SerializeToString()
-
-    def listed_late(self, state: TableState, tally: Tally, spectators: int) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.listed_late`."""
-        table = self._encode_table(state._replace(tally=tally))
-        return table + tables_pb2.Table(spectators=spectators).SerializeToString()
 
     def timing_frame(self, timing: Timing) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.timing_frame`."""

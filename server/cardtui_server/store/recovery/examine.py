@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.match.entries import Closed
-from cardtui_server.match.result import result_of
 from cardtui_server.ports.log_store import Player, Result, StoreError
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.heads import SUFFIX, Head, read_heads
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION
-from cardtui_server.table.replay import replay
+from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
 
 _JOURNAL: Final = WireJournal()
@@ -213,10 +212,10 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     made, closed, count = int(time.time() * 1000), False, 0
     results: list[Result] = []
     try:
-        for before, after, (time_, entry) in replay(rows, _JOURNAL):
+        for (_, after, (time_, entry)), result in with_results(table, replay(rows, _JOURNAL)):
             made = time_ if after.entries == 1 else made
             closed, count = isinstance(entry, Closed), after.entries
-            if (result := result_of(before, after, table, time_)) is not None:
+            if result is not None:
                 results.append(result)
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Played(made, closed, count, results)

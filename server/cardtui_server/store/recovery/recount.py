@@ -16,10 +16,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardtui_server.match.result import result_of
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.table.replay import replay
+from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
 
 _AT_ONCE: Final = 20
@@ -88,8 +87,8 @@ def _count(path: Path, tables: Iterable[str]) -> list[_Counted]:
 def _counted(table: str, rows: list[bytes]) -> _Counted:
     results: list[Result] = []
     try:
-        for before, after, (time, _entry) in replay(rows, WireJournal()):
-            if (result := result_of(before, after, table, time)) is not None:
+        for _, result in with_results(table, replay(rows, WireJournal())):
+            if result is not None:
                 results.append(result)
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Counted(table, results, whole=False)
