@@ -270,6 +270,8 @@ class Evening:
         for _ in range(luck.randrange(4)):
             seat = luck.randrange(self.seats)
             token, kind = self.tokens[seat], luck.randrange(7 if self.closes else 6)
+            if self.hands_late and kind in (0, 5):
+                continue  # with another match or seats anew, spectators see the rest at once
             match kind:
                 case 0:
                     for each in self.tokens:
