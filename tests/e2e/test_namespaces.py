@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -90,6 +91,32 @@ def test_servers_of_one_name_are_all_found_though_two_are_on_one_machine(
     assert asked.wait() == 2
     assert "Several servers are called “kitchen”: give the address of one" in asked.text
     assert all(each in asked.text for each in found)
+
+
+def link_local(namespace: str, link: str) -> str:
+    """Return an interface's address on its own link, once nobody else claims it."""
+    command = ["ip", "-n", namespace, "-6", "-o", "addr", "show", "dev", link, "-tentative"]
+    deadline = time.monotonic() + SECONDS
+    while True:
+        seen = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        if found := re.search(r"inet6 (fe80\S+)/", seen):
+            return found[1]
+        assert time.monotonic() < deadline, seen
+        time.sleep(0.05)  # the kernel says nothing when it has found out
+
+
+def test_a_link_without_any_other_addresses_is_enough(cables: Network, start: StartAt) -> None:
+    own = link_local(cables.server, "lan0")
+    link_local(cables.near, "lan0")
+    host = start(cables.server, "host", PROGRAM, "host", "--listen", f"[{own}%lan0]", "--port", "0")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    line = host.lines[at - 1].split()[-1]
+    assert line.startswith(f"[{own}]:")  # the other machine's interfaces have other names
+    there = start(cables.near, "Bia", PROGRAM, "connect", line, "--json")
+    assert there.wait() == 0, there.text
+    lost = start(cables.near, "Eva", PROGRAM, "connect", line.partition("/")[0], "--json")
+    assert lost.wait() == 3
+    assert "means nothing without one of your own interfaces" in lost.text
 
 
 def find(start: StartAt, namespace: str, host: str, pin: str) -> str:

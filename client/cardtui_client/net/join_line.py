@@ -71,8 +71,9 @@ class JoinLine(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command to type on another machine."""
-        return f"cardtui connect {self}"
+        """The command to type on another machine, where interfaces have other names."""
+        hosts = (each._replace(host=each.host.partition("%")[0]) for each in self.addresses)
+        return f"cardtui connect {self._replace(addresses=tuple(hosts))}"
 
 
 def split_code(text: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import socket
 import ssl
+from ipaddress import IPv6Address
 from typing import NamedTuple
 
 from cardtui_client.i18n import _
@@ -179,6 +180,14 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
     except (TimeoutError, OSError) as error:
         if address.is_own:
             raise Unreachable(unreachable_sentence(str(address))) from error
+        if _needs_interface(address):
+            raise Unreachable(
+                _(
+                    "{address} means nothing without one of your own interfaces: write it behind"
+                    " the address, like [fe80::1%eth0]:8782.",
+                    address=address,
+                )
+            ) from error
         raise Unreachable(
             _(
                 "{address} does not answer. Is that machine on, in the same network, and does"
@@ -212,6 +221,29 @@ async def _shown_at(address: Address, seconds: float) -> Found:
     return Found(address, await fetch_certificate(address, seconds))
 
 
+def _needs_interface(address: Address) -> bool:
+    """Tell whether it is an address of one link, and does not say of which."""
+    try:
+        found = IPv6Address(address.host)
+    except ValueError:
+        return False
+    return found.is_link_local and not found.scope_id
+
+
+def _on_own_interfaces(address: Address) -> list[Address]:
+    """Return where an address may be that needs the name of an interface."""
+    if not _needs_interface(address):
+        return [address]
+    import ifaddr  # few addresses are like that
+
+    names = [
+        each.name
+        for each in ifaddr.get_adapters()
+        if any(ip.is_IPv6 and ip.ip[0].startswith("fe80:") for ip in each.ips)
+    ]
+    return [address._replace(host=f"{address.host}%{name}") for name in names] or [address]
+
+
 async def _with_pin(line: JoinLine, seconds: float) -> Found:
     """Return where the server of the pin answers; asks all addresses at once."""
 
@@ -223,7 +255,8 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
 
     others: list[Address] = []
     failed: list[Unreachable] = []
-    asking = [asyncio.create_task(ask(address)) for address in line.addresses]
+    places = [each for address in line.addresses for each in _on_own_interfaces(address)]
+    asking = [asyncio.create_task(ask(address)) for address in places]
     try:
         for each in asyncio.as_completed(asking):
             shown = await each
