@@ -13,7 +13,9 @@ A game is named after its id, as ``cardtui_truco_argentino``. Its parameters:
 | ``hands`` | the hands after which it is over; 0 for a whole match |
 | ``most_turns`` | the turns after which it is cut off, and nobody gets anything |
 | ``interrupts`` | whether seats are asked that may interrupt |
-| ``options`` | the options that differ from the defaults, as JSON |
+| ``options`` | the options that differ from the defaults, as ``buy_in:3;third_round_check:true``, \
+with blanks between numbers by seat, and texts as in addresses (``%2C`` for a comma). JSON will \
+do, too, where it has no comma or the parameters come as a dictionary |
 | ``pack`` | the codes of the cards that are played with, with blanks between; by default all |
 | ``dealt`` | how many cards of a pack chance draws; the rest follow in the order of the deck. 0 \
 for all. A smaller number changes nothing where so many cards are dealt from the top, and no pack \
@@ -28,6 +30,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
@@ -67,10 +70,12 @@ class CardGame(pyspiel.Game):
         rules = get_rules(game)
         if params["pack"]:
             rules = with_fewer_cards(rules, params["pack"].split())
+        options = _options_read(params["options"])
+        params["options"] = _options_text(options)  # a comma would end it when it is read again
         self.task = Task(
             rules,
             seats=params["players"],
-            options=json.loads(params["options"] or "{}"),
+            options=options,
             hands=params["hands"],
             most_turns=params["most_turns"],
             interrupts=params["interrupts"],
@@ -215,6 +220,48 @@ class CardObserver:
     def string_from(self, state: CardState, player: int) -> str:
         """Return what a player has been told, or without perfect recall its view, as text."""
         return state.episode.key(player) if self._recalls else repr(state.episode.view(player))
+
+
+def _options_read(text: str) -> dict[str, Any]:
+    """Return options as they are written in a parameter.
+
+    Raises:
+        ValueError: this is neither form.
+    """
+    if text.lstrip().startswith("{"):
+        return dict(json.loads(text))
+    return dict(_option_read(each) for each in text.split(";") if each.strip())
+
+
+def _option_read(text: str) -> tuple[str, Any]:
+    name, colon, value = text.partition(":")
+    if not colon:
+        raise ValueError(f"an option is written as NAME:VALUE, not {text!r}")
+    numbers = value.split()
+    if len(numbers) > 1 and all(map(str.isdecimal, numbers)):
+        return name.strip(), [int(each) for each in numbers]
+    value = unquote(value)
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _options_text(options: Mapping[str, Any]) -> str:
+    """Return options as text without commas; see `_options_read`."""
+    return ";".join([f"{name}:{_value_text(value)}" for name, value in options.items()])
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    if not isinstance(value, str):
+        return json.dumps(value)
+    try:
+        json.loads(value)
+    except ValueError:
+        return quote(value, safe="")
+    return quote(json.dumps(value), safe="")  # else it would be read as something else than text
 
 
 def _parameters(game: str) -> dict[str, Any]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.options import OptionKind, OptionSpec
+from cardtui_engine.refusals import BadOption
 from tests.research.adapters import adapter
 
 # It says the same on every Python, and only the oldest has what it needs.
@@ -45,6 +50,49 @@ def test_states_can_be_written_down_and_read_again(
 
     pyspiel.random_sim_test(made, 1, True, False)
     capfd.readouterr()
+
+
+def _others(spec: OptionSpec, seats: int) -> Any:
+    """Return a value of an option that is not its default."""
+    match spec.kind:
+        case OptionKind.FLAG:
+            return not spec.default
+        case OptionKind.CHOICE:
+            return next(each for each in spec.choices if each != spec.default)
+        case OptionKind.TEXT:
+            return "R$ 0,10; (x=1): ñ"
+        case OptionKind.NUMBER:
+            return spec.short[1] if spec.short else spec.high
+        case _:
+            return [spec.low + seat for seat in range(1, seats + 1)]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_each_pair_of_options_is_read_again_from_the_text_of_a_game(game: str) -> None:
+    spiel = adapter("spiel")
+    import pyspiel
+
+    rules, name = get_rules(game), spiel.short_name(game)
+    tried = 0
+    for one, other in combinations(rules.specs, 2):
+        values = {each.name: _others(each, rules.seats[0]) for each in (one, other)}
+        try:
+            made = pyspiel.load_game(name, {"hands": 1, "options": json.dumps(values)})
+        except (BadOption, ValueError, RuntimeError):
+            continue  # rules that exclude each other
+        again = pyspiel.load_game(str(made))
+        assert str(again) == str(made)
+        assert again.task.options == made.task.options
+        tried += 1
+    assert tried
+    state = made.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    kept = pyspiel.serialize_game_and_state(made, state)
+    game_, read = pyspiel.deserialize_game_and_state(kept)
+    assert str(game_) == str(made)
+    for each in (read, pickle.loads(pickle.dumps(state))):
+        assert str(each) == str(state)
+        assert str(each.get_game()) == str(made)
 
 
 def test_chance_deals_each_card_as_often_as_it_is_there() -> None:
