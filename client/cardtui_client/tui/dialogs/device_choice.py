@@ -19,6 +19,10 @@ from cardtui_client.tui.dialogs.list_choice import ListChoice
 class DeviceChoice(ListChoice[Device | None]):
     """A machine that shall be ended, or none."""
 
+    DEFAULT_CSS = """
+    DeviceChoice OptionList { max-height: 8; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Back"), id="device.leave"),
     ]
