@@ -67,6 +67,14 @@ class _SeededDealer(SystemDealer):
     def secret(self) -> bytes:
         """Return the next secret that the seed gives."""
         self._drawn += 1
+        return self._bytes()
+
+    def new_id(self, length: int) -> str:
+        """Return the next id that the seed gives: the code of a match follows from it, too."""
+        self._drawn += 1
+        return self._bytes().hex()[:length]
+
+    def _bytes(self) -> bytes:
         return hashlib.sha512(f"cardtui demo {self._seed} {self._drawn}".encode()).digest()
 
 
