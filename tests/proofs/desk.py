@@ -40,6 +40,9 @@ METHODS: Final = {
 OPERATOR: Final = "operator"
 """The token of whoever runs the server."""
 
+_ENDLESS: Final = ("/Watch", "/WatchTables")
+"""The streams down that do not end by themselves."""
+
 _BOUND: Final = 30.0
 
 
@@ -124,7 +127,8 @@ class Desk:
             serving = asyncio.ensure_future(handler.stream_stream(None, line))
         elif method.server_streaming:
             line = Line(token)
-            line.read_out.set()
+            if path.endswith(_ENDLESS):
+                line.read_out.set()
             serving = asyncio.ensure_future(handler.unary_stream(sent[0], line))
         else:
             line = Line(token)

@@ -53,8 +53,8 @@ _TABLE: Final = "/cardtui.v1.TableService/"
 _HOST: Final = "/cardtui.v1.HostService/"
 _SESSION: Final = "/cardtui.v1.SessionService/"
 _ASKED_OTHERWISE: Final = {
-    f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch", f"{_SESSION}OpenSession",
-    f"{_SESSION}CreateAccountCode", f"{_SESSION}UseAccountCode", f"{_SESSION}RecoverAccount",
+    f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch",
+    *(each for each in METHODS if each.startswith(_SESSION) and not each.endswith("/GetServer")),
 }  # fmt: skip
 """RPCs whose streams are followed all the time, or that have nothing to do with tables."""
 
