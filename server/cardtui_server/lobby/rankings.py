@@ -2,7 +2,8 @@
 
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.
-Points are such that a lead of 400 wins ten matches of eleven for two, as with Elo's.
+Points are such that a lead of 400 wins ten matches of eleven for two, as with Elo's, where all
+matches count in full.
 
 A match counts less the less it compares its players with others. Of the matches that the same two
 play against each other within `LATELY`, the n-th counts 1/n, and of that so much as `_known_by`
@@ -40,7 +41,7 @@ _FIRST: Final = 1500
 """The points of who has played no rated match: those of openskill's first mean."""
 
 _SCALE: Final = 25
-"""The points for one of openskill's: with it a lead means what it does with Elo's, as measured."""
+"""The points for one of openskill's: with it a lead means what it does with Elo's."""
 
 
 LATELY: Final = 30 * 24 * 3600 * 1000
