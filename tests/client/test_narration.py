@@ -230,6 +230,23 @@ def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     assert all_told(model, settled, scored) == ["Envido declined: 1 point for Ana."]
 
 
+@pytest.mark.clause("TA-52")
+def test_points_of_a_wrong_number_are_told_to_be_taken_back() -> None:
+    settled = Event(
+        envido_settled=events_pb2.EnvidoSettled(team=1, points=2, seat=0, number=33, wrong=True)
+    )
+    reason = ScoreReason.SCORE_REASON_ENVIDO
+    taken, given = (
+        Event(points_scored=events_pb2.PointsScored(team=team, points=points, reason=reason))
+        for team, points in ((0, -2), (1, 2))
+    )
+    model = model_of("truco-argentino", phase=Phase.PHASE_DEAL)
+    assert all_told(model, settled, taken, given) == [
+        "You do not have 33: 2 points of envido for Beto.",
+        "2 points of the envido are taken from Ana.",
+    ]
+
+
 @pytest.mark.clause("TA-62")
 def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     duels = [

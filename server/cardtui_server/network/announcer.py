@@ -124,8 +124,8 @@ class Announcer:
             from zeroconf.asyncio import AsyncZeroconf
         except ImportError as error:
             raise Unannounced(
-                "The server is not announced: that takes the library zeroconf, which is not installed"
-                " beside cardtui. Until then, others join with the line."
+                "The server is not announced: that takes the library zeroconf, which is not"
+                " installed beside cardtui. Until then, others join with the line."
             ) from error
         theirs = logging.getLogger("zeroconf")
         theirs.addHandler(logging.NullHandler())  # it warns of what others send

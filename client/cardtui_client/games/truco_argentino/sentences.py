@@ -168,12 +168,24 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
 def _scored(
     points: events_pb2.PointsScored, model: TableModel, among: Sequence[events_pb2.Event]
 ) -> list[str] | None:
-    """Tell what points are for; what an envido has just been told to bring is not told again."""
+    """Tell what points are for; what an envido has just been told to bring is not told again.
+
+    Points of a wrong number that have counted already are taken back (TA-52).
+    """
     side, n = side_name(model, points.team), points.points
     match points.reason:
         case ScoreReason.SCORE_REASON_DUELS:
             told = n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
         case ScoreReason.SCORE_REASON_ENVIDO:
+            if n < 0:
+                return [
+                    n_(
+                        "{n} point of the envido is taken from {side}.",
+                        "{n} points of the envido are taken from {side}.",
+                        -n,
+                        side=side,
+                    )
+                ]
             if any(each.HasField("envido_settled") for each in among):
                 return []
             told = n_(
