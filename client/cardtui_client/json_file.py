@@ -1,25 +1,33 @@
 """JSON files that are read, changed and written again (`JsonFile`), never from nothing by mistake.
 
 Only a file that is not there is empty. One that cannot be understood is set aside, and the person
-is told so; where one cannot be read, nothing is written.
+is told so; where one cannot be read, nothing is written. Several programs of one person may change
+a file at once: each waits for the one before, for at most `_LONGEST_WAIT`.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
 from cardtui_client.atomic_write import write_atomically
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, mark
 from cardtui_client.notices import tell_once
 
 T = TypeVar("T")
 
 _MOST_BYTES: Final = 2_000_000
+_LONGEST_WAIT: Final = 5.0
+"""Seconds for which a program waits for another one that changes a file of the same folder."""
+
 _BEGUN_ANEW: Final = mark("Another one is begun.")
 
 
@@ -49,19 +57,28 @@ class JsonFile(Generic[T]):
     def read(self) -> T:
         """Return what it holds; nothing where it cannot be read, and the person is told."""
         try:
-            return self._read()
+            try:
+                return self._understood()
+            except (ValueError, RecursionError):
+                with _alone_in(self._path.parent):
+                    return self._read()
         except OSError as error:
             tell_unkept(self._path, error)
             return self._empty()
 
     def change(self, changed: Callable[[T], T]) -> None:
-        """Write what the function makes of what it holds.
+        """Write what the function makes of what it holds; nobody else changes it meanwhile.
+
+        Args:
+            changed: makes it; it changes no other file.
 
         Raises:
             OSError: it cannot be read or written; nothing has been written.
         """
-        text = json.dumps(changed(self._read()), indent=1)
-        write_atomically(self._path, text, 0o600)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _alone_in(self._path.parent):
+            text = json.dumps(changed(self._read()), indent=1)
+            write_atomically(self._path, text, 0o600)
 
     def keep(self, changed: Callable[[T], T]) -> None:
         """Change it; where it cannot be, tell the person, and go on."""
@@ -71,36 +88,77 @@ class JsonFile(Generic[T]):
             tell_unkept(self._path, error)
 
     def _read(self) -> T:
+        """Return what it holds; set aside what cannot be understood."""
         try:
-            # A pipe in its place keeps nobody waiting.
-            handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
-        except FileNotFoundError:
-            return self._empty()
-        with os.fdopen(handle, "rb") as file:
-            text = file.read(_MOST_BYTES + 1)
-        try:
-            if len(text) > _MOST_BYTES:
-                raise ValueError("it is too large")
-            return self._parsed(json.loads(text))
+            return self._understood()
         except (ValueError, RecursionError):
             self._set_aside()
             return self._empty()
 
+    def _understood(self) -> T:
+        """Return what it holds.
+
+        Raises:
+            OSError: it cannot be read.
+            ValueError: it cannot be understood.
+            RecursionError: the same.
+        """
+        try:
+            text = read_given(self._path, _MOST_BYTES + 1)
+        except FileNotFoundError:
+            return self._empty()
+        if len(text) > _MOST_BYTES:
+            raise ValueError("it is too large")
+        return self._parsed(json.loads(text))
+
     def _set_aside(self) -> None:
-        """Give it another name, under which nobody writes over it; no matter who does it first.
+        """Give it another name, under which nobody writes over it.
 
         Raises:
             OSError: it cannot be done.
         """
         names = (self._path.with_name(f"{self._path.name}.damaged-{n}") for n in count(1))
-        try:
-            aside = self._path.rename(next(name for name in names if not os.path.lexists(name)))
-        except FileNotFoundError:
-            return
+        aside = self._path.rename(next(name for name in names if not os.path.lexists(name)))
         sentence = _(
             "{path} is damaged, and was set aside as {aside}.", path=self._path, aside=aside
         )
         tell_once(f"{sentence} {_(self._price)}")
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Generator[None]:
+    """Keep other programs from changing files of a folder; it is locked itself, without a file.
+
+    Where no lock can be had (some disks of other machines have none), it goes without.
+
+    Raises:
+        BlockingIOError: another program keeps it for too long.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        yield
+        return
+    try:
+        _lock(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    until = time.monotonic() + _LONGEST_WAIT
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.005)
+        except OSError:
+            return
+        else:
+            return
 
 
 def tell_unkept(path: Path, error: OSError) -> None:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from cardtui_client import json_file
 from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.games.muting import change_mutes, mutes_of, unmute_all
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.notices import telling
+from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.settings.ledgers import Ledger, Ledgers
-from cardtui_client.settings.muted_people import read_muted, write_muted
+from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.settings.results import Results
 
 
@@ -38,7 +44,9 @@ WRITERS: dict[str, Callable[[Path], object]] = {
         "s", "t", "n", "cacho", Ledger((), ())
     ),
     "lessons.json": lambda folder: Progress(folder).keep("cacho", 1),
-    "muted.json": lambda folder: write_muted(_settings(folder), {"p1": "Beto"}),
+    "muted.json": lambda folder: change_muted(
+        _settings(folder), lambda people: people | {"p1": "Beto"}
+    ),
 }
 """What changes each file."""
 
@@ -148,3 +156,76 @@ def test_who_loses_the_tokens_is_told_how_to_get_a_name_back(tmp_path: Path) -> 
 def test_people_stay_muted_by_a_program_that_saves_as_others_do(tmp_path: Path) -> None:
     written("muted.json", tmp_path)
     assert read_muted(_settings(tmp_path)) == {"p1": "Beto"}
+
+
+def test_programs_that_change_a_file_at_once_undo_nothing_of_each_other(tmp_path: Path) -> None:
+    settings = _settings(tmp_path)
+    programs = 4
+
+    def play(program: int) -> None:
+        for number in range(5):
+            Tokens(tmp_path).keep(f"server {number}", f"p{program}", "secret")
+            Results(settings).add("cacho", won=True)
+            mutes = mutes_of(settings, "Ana")
+            change_mutes(MutePerson(f"p{program} {number}", "Beto"), mutes, settings=settings)
+
+    with ThreadPoolExecutor(programs) as pool:
+        for each in [pool.submit(play, program) for program in range(programs)]:
+            each.result(60)
+    tokens = json.loads((tmp_path / "tokens.json").read_text())
+    assert len(tokens) == 5 * programs
+    assert Results(settings).scores()["cacho"].won == 5 * programs
+    assert len(read_muted(settings)) == 5 * programs
+
+
+def test_who_unmutes_somebody_leaves_those_muted_at_another_table(tmp_path: Path) -> None:
+    settings = _settings(tmp_path)
+    beto, carla = MutePerson("p1", "Beto"), MutePerson("p2", "Carla")
+    here, there = mutes_of(settings, "Ana"), mutes_of(settings, "Ana")
+    change_mutes(beto, here, settings=settings)
+    change_mutes(carla, there, settings=settings)
+    change_mutes(beto, here, settings=settings)
+    assert read_muted(settings) == {"p2": "Carla"}
+    unmute_all(here, settings=settings)
+    assert read_muted(settings) == {}
+
+
+def test_of_many_that_find_a_file_damaged_one_sets_it_aside(tmp_path: Path) -> None:
+    (tmp_path / "tokens.json").write_text("{")
+    with telling(lambda _sentence: None), ThreadPoolExecutor(8) as pool:
+        tasks = [pool.submit(Tokens(tmp_path).keep, "here", f"p{n}", "secret") for n in range(8)]
+        for each in tasks:
+            each.result(60)
+    assert len(json.loads((tmp_path / "tokens.json").read_text())) == 8
+    assert {each.name for each in tmp_path.iterdir()} == {"tokens.json", "tokens.json.damaged-1"}
+
+
+def test_a_program_that_keeps_a_folder_for_long_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(json_file, "_LONGEST_WAIT", 0.0)
+    folder = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    assert len(written("tokens.json", tmp_path)) == 1
+    os.close(folder)
+    assert written("tokens.json", tmp_path) == []
+    assert (tmp_path / "tokens.json").exists()
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_is_no_file_costs_no_descriptor_and_a_pipe_is_not_read(
+    tmp_path: Path, name: str
+) -> None:
+    os.mkfifo(tmp_path / name)
+    writer = os.open(tmp_path / name, os.O_RDWR)  # somebody has it open for writing
+    before = len([*Path("/proc/self/fd").iterdir()])
+    for _ in range(20):
+        written(name, tmp_path)
+    assert len([*Path("/proc/self/fd").iterdir()]) == before
+    os.close(writer)
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    before = len([*Path("/proc/self/fd").iterdir()])
+    for _ in range(20):
+        written(name, tmp_path)
+    assert len([*Path("/proc/self/fd").iterdir()]) == before

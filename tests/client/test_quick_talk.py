@@ -20,7 +20,7 @@ from cardtui_client.model.quick_talk import (
     reaction_named,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.settings.muted_people import read_muted, write_muted
+from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.text import cell_width
 from cardtui_engine.games.truco_argentino.talk import calls_in
 from cardtui_server.match import quick_talk
@@ -96,7 +96,7 @@ def test_who_is_muted_is_kept_by_player_and_bounded(tmp_path: Path) -> None:
     settings = Settings()
     settings.path = tmp_path / "folder" / "config.toml"
     assert read_muted(settings) == {}
-    write_muted(settings, {f"p{number}": "Ana\x1b" for number in range(1000)})
+    change_muted(settings, lambda _kept: {f"p{number}": "Ana\x1b" for number in range(1000)})
     kept = read_muted(settings)
     assert len(kept) == 500
     assert kept["p999"] == "Ana"
@@ -104,7 +104,7 @@ def test_who_is_muted_is_kept_by_player_and_bounded(tmp_path: Path) -> None:
         (settings.path.parent / "muted.json").write_text(damaged)
         assert read_muted(settings) == {}
     settings.kiosk = True
-    write_muted(settings, {"p1": "Ana"})
+    change_muted(settings, lambda _kept: {"p1": "Ana"})
     settings.kiosk = False
     assert read_muted(settings) == {}
 

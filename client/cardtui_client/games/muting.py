@@ -9,7 +9,7 @@ from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Mute, MuteBots, MuteEverybody, MutePerson, MuteSpectators
 from cardtui_client.settings import Settings
-from cardtui_client.settings.muted_people import read_muted, write_muted
+from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.text import safe_text
 
 
@@ -39,12 +39,20 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
         case MutePerson(player, name):
             muted = mutes.toggle_person(player, name)
             try:
-                write_muted(settings, mutes.people)
+                change_muted(
+                    settings, lambda people: _with(people, player, name if muted else None)
+                )
             except OSError as error:
                 return _("This holds for now, but could not be saved: {error}", error=error)
             if muted:
                 return _("{name} is muted. Calls are still told.", name=name)
             return _("{name} is no longer muted.", name=name)
+
+
+def _with(people: dict[str, str], player: str, name: str | None) -> dict[str, str]:
+    """Return who is muted, with that player under a name; ``None`` takes the player out."""
+    others = {each: called for each, called in people.items() if each != player}
+    return others if name is None else {**others, player: name}
 
 
 def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
@@ -53,7 +61,7 @@ def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
     for player, name in [*mutes.people.items()]:
         mutes.toggle_person(player, name)
     try:
-        write_muted(settings, mutes.people)
+        change_muted(settings, lambda _kept: {})
     except OSError as error:
         return _("This holds for now, but could not be saved: {error}", error=error)
     return _("Nobody is muted any more.")

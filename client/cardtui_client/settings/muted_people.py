@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from cardtui_client.i18n import mark
@@ -23,15 +23,19 @@ def read_muted(settings: Settings) -> dict[str, str]:
     return {} if file is None else file.read()
 
 
-def write_muted(settings: Settings, people: Mapping[str, str]) -> None:
+def change_muted(settings: Settings, changed: Callable[[dict[str, str]], dict[str, str]]) -> None:
     """Keep who is muted; of too many, those muted first go. A kiosk keeps nothing.
+
+    Args:
+        settings: whose file it is.
+        changed: returns who is muted from now on, of those muted until now, by any program.
 
     Raises:
         OSError: that cannot be written.
     """
     file = _file(settings)
     if file is not None:
-        file.change(lambda _earlier: dict(list(people.items())[-_MOST:]))
+        file.change(lambda kept: dict(list(changed(kept).items())[-_MOST:]))
 
 
 def _file(settings: Settings) -> JsonFile[dict[str, str]] | None:
