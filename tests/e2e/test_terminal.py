@@ -15,6 +15,7 @@ import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,8 +77,14 @@ class Terminal:
         while self._read(0):
             pass
 
-    def settings(self) -> list[object]:
+    def read_for(self, seconds: float) -> None:
+        self._read(seconds)
+
+    def settings(self) -> list[Any]:
         return termios.tcgetattr(self._theirs)
+
+    def set(self, settings: list[Any]) -> None:
+        termios.tcsetattr(self._theirs, termios.TCSANOW, settings)
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -171,6 +178,56 @@ def test_who_is_told_to_end_leaves_the_terminal_as_it_was(
     wait_until_no_server(tmp_path)
 
 
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("first", ["end", "wake"])
+def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
+    terminal: Terminal, tmp_path: Path, end: signal.Signals, first: str
+) -> None:
+    """As systemd and shells do it, at any moment of the end."""
+    both = [end, signal.SIGCONT] if first == "end" else [signal.SIGCONT, end]
+    for each in both:
+        terminal.process.send_signal(each)
+    while terminal.process.poll() is None:
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.read_for(0.01)
+    terminal.wait()
+    assert leftovers(terminal.shown) == []
+    assert terminal.settings() == terminal.before
+    assert not list((tmp_path / "Ana").rglob("late-*"))
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("end", ["quit", "told"])
+def test_who_is_woken_on_a_screen_draws_it_anew_and_leaves_the_terminal_as_it_was(
+    terminal: Terminal, tmp_path: Path, end: str, *, stopped: bool
+) -> None:
+    taken = terminal.settings()
+    assert taken != terminal.before
+    for _time in range(3):
+        if stopped:
+            terminal.process.send_signal(signal.SIGSTOP)
+            wait_until(lambda: is_stopped(terminal.process.pid), "it was not stopped")
+            terminal.read_all()
+            terminal.set(terminal.before)  # by the shell
+        terminal.shown = b""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for(b"Alba")
+        assert terminal.shown.index(CLEAR) < terminal.shown.index(b"Alba")
+        assert terminal.settings() == taken
+    terminal.shown = ENTER_SCREEN
+    if end == "told":
+        terminal.process.send_signal(signal.SIGTERM)
+        terminal.wait()
+    else:
+        terminal.type(b"\x11")
+        terminal.wait_for(b"Quit?")
+        terminal.type(b"\r")
+        assert terminal.wait() == 0
+    assert leftovers(terminal.shown) == []
+    assert terminal.settings() == terminal.before
+    assert not list((tmp_path / "Ana").rglob("late-*"))
+
+
 def test_who_suspends_the_program_finds_the_terminal_free_and_the_picture_whole_again(
     terminal: Terminal,
 ) -> None:
@@ -254,7 +311,9 @@ def test_a_book_that_is_pasted_without_a_word_is_no_hindrance(terminal: Terminal
     terminal.type(b"\x11")
     terminal.wait_for(b"Quit?")
     assert len(terminal.shown) - shown < 50_000  # some pictures, not thousands
-    terminal.type(b"\r")
+    while terminal.process.poll() is None:
+        terminal.type(b"\r")  # part of the text until that has ended
+        terminal.read_for(1)
     assert terminal.wait() == 0
 
 

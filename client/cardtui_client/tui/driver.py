@@ -2,12 +2,14 @@
 
 - The terminal itself says how large it is; `COLUMNS` and `LINES` count where it does not.
 - The screen is cleared as it is taken and left, for terminals that have no other one to show.
+- It is taken once until it is given back, and never again after the end, whatever signals come.
 - What others write to standard output and error goes aside (`tui/aside.py`).
 - More than `TYPED` letters that come at once were pasted, by a terminal that does not say so.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import select
 import sys
@@ -46,6 +48,9 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **options)
         self._folder: Path | None = getattr(app, "log_folder", None)
         self._pasting = False
+        self._stands = False
+        self._woken = False
+        self._over = False
 
     def _get_terminal_size(self) -> tuple[int, int]:
         for stream in (self._file, sys.__stdout__, sys.__stdin__):
@@ -58,7 +63,16 @@ class TerminalDriver(LinuxDriver):
         return super()._get_terminal_size()
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Take the terminal, unless we have it, or have given it back for good."""
+        self._loop = asyncio.get_running_loop()
+        self._woken = True
+        while self._woken and not (self._stands or self._over):
+            # In the background we are stopped here, and woken, perhaps, in the foreground.
+            self._woken, self._stands = False, True
+            self._stands = self._take()
+
+    def _take(self) -> bool:
+        """Take the terminal; return whether that was allowed."""
         theirs = sys.__stderr__
         assert theirs is not None
         self._file = os.fdopen(
@@ -66,14 +80,37 @@ class TerminalDriver(LinuxDriver):
         )
         before = self._writer_thread
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's
-        if self._writer_thread is not before:  # the terminal is ours
-            self.write(CLEAR)
+        if self._writer_thread is before:
+            return False
+        self.write(CLEAR)
+        return True
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, with the cursor where a prompt may come."""
-        if self._writer_thread is not None:
+        self._over = True
+        if self._stands:
             self.write(LEAVE)
-        super().stop_application_mode()
+            super().stop_application_mode()
+            self._stands = False
+
+    def suspend_application_mode(self) -> None:
+        """Give the terminal back for a while."""
+        super().suspend_application_mode()
+        self._over = False
+
+    def _sigcont_application(self, *_signal: object) -> None:
+        if not self._stands:
+            super()._sigcont_application()
+        elif self._auto_restart and not self._woken:
+            self._woken = True  # nobody let us give it back: others may have changed it
+            self._loop.call_soon_threadsafe(self._take_anew)
+
+    def _take_anew(self) -> None:
+        self._woken = False
+        if self._stands and not self._app._exit:  # noqa: SLF001 - Textual does not say it otherwise
+            self.suspend_application_mode()
+            self._must_signal_resume = True
+            self.resume_application_mode()
 
     def close(self) -> None:
         """Send all that is left; from now on others write to the terminal again."""
