@@ -1,7 +1,8 @@
 """The server's log of what goes wrong: one JSON line each, never the variables of a function.
 
 Nobody can fill the log: only a limited number of lines with the same message come through each
-minute, and the next one says how many were left out.
+minute, and the next one says how many were left out. A line that cannot be written is lost, and
+nothing else: what was about to be done goes on.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardtui_server.ports.clock import Clock
@@ -27,10 +29,9 @@ def printed() -> FilteringBoundLogger:
     """Return a logger that writes warnings and worse to standard error."""
 
     def made() -> FilteringBoundLogger:
-        from structlog import PrintLogger
         from structlog.processors import TimeStamper, add_log_level
 
-        return _logger(PrintLogger(sys.stderr), add_log_level, TimeStamper(fmt="iso"), *_as_json())
+        return _logger(_Lines(), add_log_level, TimeStamper(fmt="iso"), *_as_json())
 
     return _once_needed(made)
 
@@ -66,6 +67,17 @@ def _logger(
 
 def _once_needed(make: Callable[[], FilteringBoundLogger]) -> FilteringBoundLogger:
     return cast("FilteringBoundLogger", _OnceNeeded(make))
+
+
+class _Lines:
+    """Standard error, as far as it takes lines: its disk may be full, or who reads it gone."""
+
+    def warning(self, line: str) -> None:
+        with suppress(AttributeError, OSError, ValueError):  # there may be none at all
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+    error = critical = warning
 
 
 class _OnceNeeded:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import cast
+import os
+import sys
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO, cast
 
 import pytest
 import structlog
@@ -67,6 +72,38 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
     log_retry.over()
     said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [each["event"] for each in said] == ["log cannot be used", "log can be used again"]
+
+
+@pytest.fixture(params=["full", "unread", "closed", "none"])
+def no_log(request: pytest.FixtureRequest) -> Generator[TextIO | None]:
+    """Return a standard error that takes no line."""
+    if request.param == "none":
+        yield None
+        return
+    if request.param == "full":
+        if not Path("/dev/full").exists():
+            pytest.skip("no /dev/full")
+        taken = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - to close it fails
+    else:
+        reads, writes = os.pipe()
+        os.close(reads)
+        taken = os.fdopen(writes, "w", encoding="utf-8")
+    if request.param == "closed":
+        taken.close()
+    yield taken
+    with suppress(OSError):
+        taken.close()
+
+
+@pytest.mark.parametrize("level", ["warning", "error", "exception", "critical"])
+def test_a_line_of_the_log_that_cannot_be_written_is_lost_and_nothing_else(
+    no_log: TextIO | None, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = printed()
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", no_log)
+        for _ in range(3):
+            getattr(log.bind(table="t"), level)("something", exc_info=OSError("full"))
 
 
 async def test_who_reads_at_any_table_is_told() -> None:
