@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import random
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -188,6 +192,110 @@ def test_a_full_disk_is_told_and_left_as_it_was(
     assert result.code == 1
     assert "cannot be written: No space left on device." in result.err
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EDQUOT])
+def test_a_copy_that_the_disk_refuses_is_none(
+    cardtui: Cardtui,
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+    number: int,
+) -> None:
+    refuse_syncing(monkeypatch, what, number)
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert (result.code, result.out) == (1, "")
+    assert "copy.db cannot be written: " in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP])
+def test_a_disk_that_cannot_sync_folders_takes_copies(
+    cardtui: Cardtui, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refuse_syncing(monkeypatch, "folder", number)
+    assert cardtui("backup", str(tmp_path / "copy.db")).code == 0
+    assert rows_of(tmp_path / "copy.db") == rows_of(data / "cardtui.db")
+
+
+def refuse_syncing(monkeypatch: pytest.MonkeyPatch, what: str, number: int) -> None:
+    sync = os.fsync
+
+    def refuse(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode) == (what == "folder"):
+            raise OSError(number, os.strerror(number))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", refuse)
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_on_a_disk_without_links_nothing_is_written_over_either(
+    cardtui: Cardtui, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, taken: bool
+) -> None:
+    copy = tmp_path / "copy.db"
+
+    def refuse(_source: object, _target: object) -> None:
+        if taken:  # by another, at the last moment
+            copy.write_text("mine")
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    result = cardtui("backup", str(copy))
+    assert {each.name for each in tmp_path.iterdir()} == {"copy.db", "data"}
+    if taken:
+        assert result.code == 2
+        assert copy.read_text() == "mine"
+    else:
+        assert result.code == 0
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert rows_of(copy) == rows_of(data / "cardtui.db")
+
+
+@pytest.mark.parametrize("how", ["circle", "private", "foreign"])
+def test_a_database_that_cannot_be_read_is_said_to_be_there(
+    cardtui: Cardtui, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    path = data / "cardtui.db"
+    refuse = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if how == "circle":
+        path.unlink()
+        path.symlink_to(path.name)
+    elif how == "private":
+        look = os.stat
+
+        def refused(at: Any, *more: Any, **named: Any) -> os.stat_result:
+            if str(at).startswith(str(data / "")):
+                raise refuse
+            return look(at, *more, **named)
+
+        monkeypatch.setattr(os, "stat", refused)
+    else:
+        read = Path.read_bytes
+
+        def unread(at: Path) -> bytes:
+            if at.parent == data:
+                raise refuse
+            return read(at)
+
+        monkeypatch.setattr(Path, "read_bytes", unread)
+        monkeypatch.setattr(sqlite3, "connect", _unable(sqlite3.connect))
+    result = cardtui("backup", str(tmp_path / "copy.db"))
+    assert (result.code, result.out) == (1, "")
+    assert str(path) in result.err
+    assert "cannot be read: " in result.err or "cannot be copied (" in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+def _unable(connect: Callable[..., sqlite3.Connection]) -> Callable[..., sqlite3.Connection]:
+    def unable(*where: Any, **how: Any) -> sqlite3.Connection:
+        if "uri" in how:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(*where, **how)
+
+    return unable
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
@@ -65,22 +66,28 @@ def command(*, file: Path) -> None:
         )
     )
     own = data / SOLO / "cardtui.db"
-    if path != own and own.exists():
-        click.echo(
-            _("What you play alone is copied with --data {folder}.", folder=own.parent), err=True
-        )
+    with contextlib.suppress(OSError):  # another's folder
+        if path != own and own.exists():
+            click.echo(
+                _("What you play alone is copied with --data {folder}.", folder=own.parent),
+                err=True,
+            )
 
 
 def _database(data: Path) -> Path:
     """Return the database of the data folder: a server's, otherwise one's own.
 
     Raises:
-        Failed: there is none.
+        Failed: there is none, or the system does not say so.
     """
-    places = (data / "cardtui.db", data / SOLO / "cardtui.db")
-    for path in places:
-        if path.is_file():
-            return path
+    for path in (data / "cardtui.db", data / SOLO / "cardtui.db"):
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise unreadable(path, error, FAILED) from None
+        return path
     raise Failed(_("There are no tables in {folder}.", folder=data), FAILED)
 
 

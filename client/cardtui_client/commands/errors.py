@@ -43,9 +43,9 @@ def reason(error: OSError) -> str:
     return _(error.strerror or str(error))
 
 
-def unreadable(path: object, error: OSError) -> Failed:
+def unreadable(path: object, error: OSError, code: int = USAGE) -> Failed:
     """Return the failure of a command that could not read there."""
-    return Failed(_("{path} cannot be read: {error}.", path=path, error=reason(error)), USAGE)
+    return Failed(_("{path} cannot be read: {error}.", path=path, error=reason(error)), code)
 
 
 def unwritable(path: object, error: OSError, code: int, option: str = "--data") -> Failed:

@@ -6,7 +6,6 @@ as its chain of hashes proves, and as long as was acknowledged, the copy has ano
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import sqlite3
@@ -43,7 +42,10 @@ def back_up(path: Path, target: Path) -> Copied:
         StoreError: it cannot be read, or a newer release has written it.
         OSError: the copy cannot be written.
     """
-    heads = read_heads(path.with_name(path.name + SUFFIX))  # first: the logs may grow
+    try:
+        heads = read_heads(path.with_name(path.name + SUFFIX))  # first: the logs may grow
+    except OSError as error:
+        raise _uncopied(path, error.strerror) from error
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=_UNFINISHED)  # for its owner alone
     os.close(handle)
     unfinished = Path(name)
@@ -53,7 +55,12 @@ def back_up(path: Path, target: Path) -> Copied:
             copied = _proved(path, copy, heads)
         _sync(unfinished)
         _name(unfinished, target)
-        _sync(target.parent)
+        try:
+            _sync(target.parent)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a disk that knows no such thing
+                target.unlink()
+                raise
     finally:
         for side in ("", "-journal", "-wal", "-shm"):
             Path(f"{unfinished}{side}").unlink(missing_ok=True)
@@ -80,11 +87,13 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
-        raise StoreError(
-            "The database {path} cannot be copied ({error}).", path=path, error=error
-        ) from error
+        raise _uncopied(path, error) from error
     except sqlite3.DatabaseError as error:
         raise damaged(path, str(error), DamagedStore) from error
+
+
+def _uncopied(path: Path, error: object) -> StoreError:
+    return StoreError("The database {path} cannot be copied ({error}).", path=path, error=error)
 
 
 def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Copied:
@@ -130,16 +139,18 @@ def _name(unfinished: Path, target: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a disk without links
-        if os.path.lexists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
-        unfinished.rename(target)
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))  # the name is ours
+        try:
+            unfinished.rename(target)
+        except OSError:
+            target.unlink()
+            raise
 
 
 def _sync(path: Path) -> None:
     """Wait until a file, or the names in a folder, would survive a power cut."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        with contextlib.suppress(OSError):  # some disks cannot sync folders
-            os.fsync(descriptor)
+        os.fsync(descriptor)
     finally:
         os.close(descriptor)
