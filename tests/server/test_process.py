@@ -24,10 +24,11 @@ from cardtui_client.games.arguments import plainest
 from cardtui_server import run_file
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
+from cardtui_server.ports.log_store import Damaged, DamagedStore
 from cardtui_server.settings import Settings
 from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.sqlite import SqliteStore
-from tests.server.calling import BOUND, Caller, Stream
+from tests.server.calling import BOUND, Caller, Stream, reason
 from tests.server.raw_http2 import connect, until_few_are_open
 
 
@@ -305,6 +306,36 @@ async def test_a_server_whose_note_cannot_be_written_is_stopped_and_says_so(
     FolderLock.take(data).release()
     assert not (data / "cardtui.db-wal").exists()
     assert asyncio.all_tasks() <= before
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Damaged("an entry is not as written"), "damaged: ask whoever runs the server"),
+        (DamagedStore("a page is not as written"), "cannot be read now: try again later"),
+        (OSError(errno.EIO, "Input/output error"), "cannot be read now: try again later"),
+    ],
+)
+async def test_whoever_asks_what_was_played_is_told_that_the_log_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    store = SqliteStore(tmp_path / "cardtui.db")
+    server = await serve(Settings(port=0, data=tmp_path), store=store)
+    ana = Caller(server.address)
+    await ana.open("Ana")
+    table = (await ana.create(seat=0)).id
+    monkeypatch.setattr(store, "read", Mock(side_effect=error))
+    record = table_service_pb2.GetRecordRequest(table=table, match=1)
+    history = table_service_pb2.GetHistoryRequest(table=table)
+    for call in (
+        ana.tables.GetRecord(record, metadata=ana.metadata, timeout=30),
+        ana.tables.GetHistory(history, metadata=ana.metadata, timeout=30),
+    ):
+        with pytest.raises(grpc.aio.AioRpcError, match=said) as told:
+            await anext(aiter(call))
+        assert reason(told.value) == "INTERNAL"
+    await ana.close()
+    await server.stop(grace=0)
 
 
 async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:

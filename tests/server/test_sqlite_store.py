@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
 )
 from cardtui_server.store import sqlite_database, sqlite_writer
+from cardtui_server.store.heads import Head
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.store_contract import StoreContract
 
@@ -75,6 +77,43 @@ async def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, statement
     with pytest.raises(Damaged, match="cardtui recover"):
         await store.read("t")
     assert len(await store.read("whole")) == 3
+    await store.close()
+
+
+@pytest.mark.parametrize("at", range(8))
+@pytest.mark.parametrize("done", ["made", "longer", "closed", "made and closed"])
+async def test_a_log_that_changes_while_it_is_read_is_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: str, at: int
+) -> None:
+    store, loop, looks = SqliteStore(tmp_path / "cardtui.db"), asyncio.get_running_loop(), count()
+
+    async def change() -> None:
+        if "made" in done:
+            await store.append("t", 0, [b"one", b"two"])
+        if done != "made":
+            await store.append("t", 2, [b"three"], last="closed" in done)
+
+    def look() -> None:
+        if next(looks) == at:
+            asyncio.run_coroutine_threadsafe(change(), loop).result(10)
+
+    class Known(dict[str, Head]):
+        def get(self, *key: Any) -> Any:
+            found = super().get(*key)
+            look()
+            return found
+
+    query = store._query
+
+    def after_a_look(statement: str, *values: object) -> list[Any]:
+        look()
+        return query(statement, *values)
+
+    if "made" not in done:
+        await store.append("t", 0, [b"one", b"two"])
+    monkeypatch.setattr(store, "_query", after_a_look)
+    monkeypatch.setattr(store._acknowledged, "known", Known(store._acknowledged.known))
+    assert len(await store.read("t")) in {0, 2, 3}
     await store.close()
 
 

@@ -41,7 +41,7 @@ _KEPT_AT_ONCE: Final = 256
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
 
-_DAMAGED: Final = (
+DAMAGED: Final = (
     "The log of this table is damaged: ask whoever runs the server to repair it with “cardtui "
     "recover”."
 )
@@ -153,7 +153,7 @@ class Supervisor:
     def _found(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table_id in self.damaged:
-            raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
+            raise Refused(Reason.UNKNOWN_TABLE, DAMAGED)
         if table_id in self._failed:
             raise Refused(Reason.UNKNOWN_TABLE, FAILED)
         if table is None and table_id in self.listed:

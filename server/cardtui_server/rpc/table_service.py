@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, assert_never
 from weakref import WeakValueDictionary
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
+from cardtui_server.lobby.supervisor import DAMAGED
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.hint_commands import seat_to_advise
 from cardtui_server.match.late import is_late
-from cardtui_server.match.refusals import BROKEN, NO_SPECTATORS, NOT_SEATED, Reason, Refused
+from cardtui_server.match.refusals import (
+    BROKEN,
+    NO_SPECTATORS,
+    NOT_SEATED,
+    RETRY,
+    Reason,
+    Refused,
+)
 from cardtui_server.match.requests import (
     Act,
     AskHint,
@@ -26,6 +35,7 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
+from cardtui_server.ports.log_store import Damaged, StoreError
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limited import ACTS, HINTS, TABLE_CODES, TALK
@@ -57,6 +67,8 @@ _CHUNK: Final = 64_000
 _HISTORY_SECONDS: Final = 30.0
 """Seconds within which the history of a match must have gone."""
 
+_UNREAD: Final = "The log of this table cannot be read now: try again later."
+
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
 
@@ -69,9 +81,21 @@ class TableService(TableRequests):
         self._hints = Hints()
         self._readers = WeakValueDictionary[str, asyncio.Lock]()
 
-    def _reading(self, who: Caller) -> asyncio.Lock:
-        """Return the lock under which a player reads logs, one at a time: it takes long."""
-        return self._readers.setdefault(who.id, asyncio.Lock())
+    @contextlib.asynccontextmanager
+    async def _reading(self, who: Caller) -> AsyncIterator[None]:
+        """Have a player read logs one at a time: it takes long.
+
+        Raises:
+            Refused: the log cannot be read.
+        """
+        async with self._readers.setdefault(who.id, asyncio.Lock()):
+            try:
+                yield
+            except StoreError as error:
+                self._log.warning("log cannot be read", error=str(error))
+                if isinstance(error, Damaged):
+                    raise Refused(Reason.INTERNAL, DAMAGED) from error
+                raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
 
     async def play(self, _: Any, context: Context) -> None:
         """Serve a player's stream."""

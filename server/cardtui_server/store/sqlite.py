@@ -107,7 +107,7 @@ class SqliteStore(LogStore):
         self._path = path
         self._heads: dict[str, _Head] = {}
         self._written: dict[str, Head] = {}
-        self._reading = threading.Lock()
+        self._reading = threading.RLock()
         afresh = not path.exists()
         try:
             keep_private(path)
@@ -289,6 +289,16 @@ class SqliteStore(LogStore):
             except sqlite3.DatabaseError as error:
                 raise damaged(self._path, str(error), DamagedStore) from error
 
+    @contextlib.contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """Have queries see the database as it is at one moment, whatever is written meanwhile."""
+        with self._reading:
+            self._query("BEGIN")
+            try:
+                yield
+            finally:
+                self._reader.rollback()
+
     def _open_tables(self) -> list[str]:
         """Return the tables that the list says are open, and those that it should."""
         listed = dict(self._query("SELECT id, closed FROM logs ORDER BY made, id"))
@@ -346,12 +356,15 @@ class SqliteStore(LogStore):
         Raises:
             Damaged: see `LogStore.read`.
         """
-        length = self._length(table)  # asked first: meanwhile the log may grow
-        rows = self._query(
-            "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
-            table,
-            after,
-        )
+        known = self._acknowledged.known.get(table)  # asked first: meanwhile the log may grow
+        with self._one_moment():
+            length = self._length(table)
+            listed = self._query("SELECT closed FROM logs WHERE id = ?", table)
+            rows = self._query(
+                "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
+                table,
+                after,
+            )
         chain = b""
         if after:
             if not rows or rows[0][0] != after:
@@ -360,31 +373,25 @@ class SqliteStore(LogStore):
         broken = first_broken(table, rows, after, chain)
         if broken:
             raise damaged(self._path, f"entry {broken} of table {table} is not as written")
-        if after + len(rows) < length:
-            what = f"table {table} ends with entry {after + len(rows)}, but had {length}"
-            raise damaged(self._path, what)
-        if rows and not self._is_listed(table, after + len(rows)):
+        ends = after + len(rows)
+        had = max(length, known.seq if known else 0)
+        if ends < had:
+            raise damaged(self._path, f"table {table} ends with entry {ends}, but had {had}")
+        if rows and not (
+            listed and (known is None or bool(listed[0][0]) == known.closed or ends > known.seq)
+        ):
             raise damaged(self._path, f"table {table} is not in the list of tables as it was")
         return rows
 
     def _length(self, table: str) -> int:
-        """Return how many entries a log has at least, by all that says so."""
-        known = self._acknowledged.known.get(table)
+        """Return how many entries a log has at least, by all in the database that says so."""
         ((length,),) = self._query(_LENGTH, table)
         kept = None
         with contextlib.suppress(Damaged):  # it is only a cache
             ((kept,),) = self._query(_KEPT_LENGTH, table)
         if type(length) is not int or type(kept) not in (int, NoneType):
             raise damaged(self._path, f"the numbers of table {table} are not as written")
-        return max(length, kept or 0, known.seq if known else 0)
-
-    def _is_listed(self, table: str, length: int) -> bool:
-        """Return whether a log of that length is in the list of tables, open or closed as it is."""
-        known = self._acknowledged.known.get(table)
-        found = self._query("SELECT closed FROM logs WHERE id = ?", table)
-        if not found or known is None:
-            return bool(found)
-        return bool(found[0][0]) == known.closed or length > known.seq
+        return max(length, kept or 0)
 
     # The methods below run in the writer's thread.
 
