@@ -113,8 +113,8 @@ def test_why_a_file_is_no_record_is_told_in_the_readers_language(
 
 def test_a_file_without_end_is_not_read_whole(cardtui: Cardtui) -> None:
     result = cardtui("replay", "/dev/zero")
-    assert (result.code, result.out) == (1, "")
-    assert "is not the record of a match" in result.err
+    assert (result.code, result.out) == (2, "")
+    assert "/dev/zero cannot be read: Not a regular file." in result.err
 
 
 def test_a_file_that_is_not_there_is_said(cardtui: Cardtui, tmp_path: Path) -> None:

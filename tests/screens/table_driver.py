@@ -384,6 +384,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             workload=Workload(),
             leaves_out=None,
             for_now=False,
+            bits=None,
             preview_talk=preview,
             advise=advise,
             get_rules=get_rules,
