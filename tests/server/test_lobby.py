@@ -13,9 +13,28 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
+from cardtui_server.match.entries import (
+    Acted,
+    Created,
+    Packed,
+    Seated,
+    SpectatorTalk,
+    Stamped,
+    Started,
+)
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import AddBot, Close, Leave, Say, SetReady, Sit, Start
+from cardtui_server.match.requests import (
+    AddBot,
+    Close,
+    CloseUnused,
+    Disuse,
+    Leave,
+    Say,
+    SetReady,
+    SetSpectators,
+    Sit,
+    Start,
+)
 from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
@@ -149,6 +168,42 @@ async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
     await quiet()
     assert left.id not in house.lobby.tables
     assert watched.id in house.lobby.tables
+    await house.stop()
+
+
+@pytest.mark.parametrize(("hands", "seconds"), [(0, 0), (2, 0), (0, 600)])
+async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open(
+    hands: int, seconds: int
+) -> None:
+    house = House()
+    await house.lobby.load()
+    late = await house.table(start=False)
+    await late.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    await late.ask(Start(player="p0"))
+    await house.table(start=False)
+    for _ in range(3 * 60):
+        house.clock.advance(60)
+        await quiet()
+    assert list(house.lobby.tables) == [late.id]
+    for _ in range(24 * 60):
+        house.clock.advance(60)
+        await quiet()
+    assert not house.lobby.tables
+    await house.stop()
+
+
+@pytest.mark.parametrize("disuse", [Disuse.UNREAD, Disuse.EMPTY])
+async def test_a_match_that_begins_before_its_unused_table_is_closed_goes_on(
+    disuse: Disuse,
+) -> None:
+    house = House()
+    table, other = await house.table(), await house.table(start=False, people=0)
+    for each in (table, other):
+        house.lobby._close_unused(each, CloseUnused(disuse))
+    await quiet()
+    assert list(house.lobby.tables) == [table.id]
+    assert table.state.life is Life.PLAYING
+    assert not house.lobby._closing, "it waits for a table that stays"
     await house.stop()
 
 

@@ -60,7 +60,8 @@ class UnusedTables:
         """Return how a table that nobody reads is not used, and the seconds until it is closed."""
         if not table.state.people():
             return Disuse.EMPTY, _ABANDONED
-        if table.known_to("").life is Life.PLAYING:  # its end would tell strangers something
+        # Also where strangers alone still see a match: its end would tell them something.
+        if Life.PLAYING in (table.state.life, table.known_to("").life):
             return Disuse.LEFT, self._rest
         return Disuse.UNREAD, _UNUSED
 

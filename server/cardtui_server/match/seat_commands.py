@@ -269,7 +269,11 @@ def close(tx: Transaction, player: str, *, operator: bool) -> None:
 
 
 def close_unused(tx: Transaction, disuse: Disuse) -> None:
-    """Close a table that nobody uses, unless people hold seats in a match they may return to."""
+    """Close a table that nobody uses, unless people hold seats in a match they may return to.
+
+    Raises:
+        Refused: it is used again, or closed already.
+    """
     state = tx.state
     match disuse:
         case Disuse.UNREAD:
@@ -280,8 +284,9 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
             unused = state.life is not Life.CLOSED
         case _:
             assert_never(disuse)
-    if unused:
-        tx.add(Closed())
+    if not unused:
+        raise Refused(Reason.STALE, OTHERS_NOW)
+    tx.add(Closed())
 
 
 def _start_if_all_are_ready(tx: Transaction) -> None:

@@ -408,7 +408,10 @@ class Table:
                 self._env.outage.ended()
                 self._log_retry.over()
                 # Room must be made at once, and where nobody was, nobody misses an end.
-                self._waits_for_late = not any(isinstance(e.request, CloseUnused) for e in asks)
+                self._waits_for_late = not any(
+                    isinstance(ask.request, CloseUnused) and not isinstance(found, Refused)
+                    for ask, found in out
+                )
             self._publish(tx)
         finally:  # What is durable is done and must be answered, so that nobody repeats it.
             self._reply(out, held)
