@@ -8,8 +8,13 @@ import struct
 import threading
 from contextlib import suppress
 
+from cardtui_server.rpc.listening import DOOR
+
 HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """What a client says first: that it speaks HTTP/2, and that it wants no settings."""
+
+WINDOW = b"\0\0\4\x08\0\0\0\0\0\0\0\0\1"
+"""A frame that asks for nothing: the sender has room for one byte more."""
 
 DATA, HEADERS, RESET = 0, 1, 3
 END_STREAM, END_HEADERS = 1, 4
@@ -49,6 +54,20 @@ def connect(port: int) -> socket.socket:
     """Return a connection that has said hello, and says no more."""
     made = socket.create_connection(("127.0.0.1", port))
     made.sendall(HELLO)
+    return made
+
+
+def twin(of: socket.socket) -> socket.socket:
+    """Return a connection from the same port to where the server speaks TLS; it says hello slowly.
+
+    Of its greeting there are 16 kB more to come.
+    """
+    made = socket.socket()
+    for each in (of, made):
+        each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    made.bind(of.getsockname())
+    made.connect((DOOR, of.getpeername()[1]))
+    made.sendall(b"\x16\x03\x01\x40\0")
     return made
 
 

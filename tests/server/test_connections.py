@@ -28,6 +28,7 @@ from tests.server.raw_http2 import (
     connect,
     frame,
     request,
+    twin,
     until_few_are_open,
 )
 
@@ -74,6 +75,18 @@ async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idl
         for each in idle:
             each.close()
         await ana.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others have no second address")
+async def test_connections_from_the_same_port_count_each() -> None:
+    limits = Limits(connections_each=20, loopback=True)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        idle = [connect(server.port) for _ in range(15)]
+        idle += [twin(each) for each in idle]
+        async with asyncio.timeout(BOUND):
+            await asyncio.to_thread(until_few_are_open, idle, 20)
+        for each in idle:
+            each.close()
 
 
 async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:
@@ -205,7 +218,7 @@ async def test_a_connection_that_says_nothing_is_not_taken_up_yet() -> None:
             connect(server.port) as visitor,
         ):
             own, other = Ends(*visitor.getsockname()), Ends(*silent.getsockname())
-            await until(lambda: own in sockets.find())
-            assert other not in sockets.find()  # although it came first
+            await until(lambda: own in sockets.find().values())
+            assert other not in sockets.find().values()  # although it came first
             silent.sendall(HELLO)
-            await until(lambda: other in sockets.find())
+            await until(lambda: other in sockets.find().values())

@@ -29,7 +29,7 @@ from cardtui_server.rpc.limited import (
     TALK,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.peer_address import address_of, is_loopback, sender_of
+from cardtui_server.rpc.peer_address import address_of, is_loopback, plain_address, sender_of
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
@@ -349,7 +349,8 @@ def test_a_trusted_proxy_and_nobody_else_says_where_a_call_comes_from(
         ("ipv4:10.0.0.7:1", "10.0.0.7", False),
         ("ipv6:%5B::1%5D:5555", "::1", True),
         ("ipv6:[::ffff:127.0.0.1]:5", "127.0.0.1", True),
-        ("ipv6:[fe80::1%25eth0]:5", "fe80::1%eth0", False),
+        ("ipv6:[fe80::1%25eth0]:5", "fe80::1", False),
+        ("ipv6:%5Bfe80::1%254%5D:5", "fe80::1", False),
         ("unix:", "unix", True),
         ("unknown", "unknown", False),
     ],
@@ -357,5 +358,5 @@ def test_a_trusted_proxy_and_nobody_else_says_where_a_call_comes_from(
 def test_the_address_is_found_in_what_grpc_calls_a_peer(
     peer: str, address: str, local: bool
 ) -> None:
-    assert address_of(peer) == address
+    assert address_of(peer) == plain_address(address) == address
     assert is_loopback(address) == local

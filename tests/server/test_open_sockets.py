@@ -101,8 +101,8 @@ async def test_a_connection_is_found_and_closed_where_no_file_can_be_opened() ->
         sockets = OpenSockets(server.port)
         with connect(server.port) as visitor:
             own = Ends(*visitor.getsockname())
-            await until(lambda: own in sockets.find())
-            number = sockets.find()[own]
+            await until(lambda: own in sockets.find().values())
+            ((number, _),) = sockets.find().items()
             with no_file_to_open():
                 assert sockets.received(number)
                 assert sockets.shut(own, number)

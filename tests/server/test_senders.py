@@ -16,7 +16,7 @@ from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
 from tests.server.playing import until
 from tests.server.ports import FakeClock
-from tests.server.raw_http2 import Resetter
+from tests.server.raw_http2 import WINDOW, Resetter, connect, twin
 
 LOOK = 0.025
 LIMITS = Limits(bytes_rate=1000, bytes_burst=4000)
@@ -41,13 +41,13 @@ class Sending(OpenSockets):
         self.looked = 0
         self._at = clock.now()
 
-    def find(self) -> dict[Ends, int]:
+    def find(self) -> dict[int, Ends]:
         now = self.clock.now()
         for ends, rate in self.rates.items():
             self.sent[ends] = self.sent.get(ends, 0) + rate * (now - self._at)
         self._at = now
         self.looked += 1
-        return {ends: NUMBERS[ends] for ends in self.rates}
+        return {NUMBERS[ends]: ends for ends in self.rates}
 
     def received(self, number: int) -> int | None:
         sent = {NUMBERS[ends]: sent for ends, sent in self.sent.items()}
@@ -180,6 +180,22 @@ def test_who_calls_may_send_more_and_who_does_not_may_not(
     assert set(sending.rates) == {ONE}
 
 
+def test_calls_of_connections_that_went_between_two_looks_are_forgotten(
+    senders: Senders, sending: Sending, clock: FakeClock
+) -> None:
+    sending.rates, sending.sent = {ONE: 0}, {ONE: 5000}
+    for _ in range(2):  # what a connection has called before it is first seen counts
+        senders.heard(ONE)
+    for port in range(1000):
+        senders.heard(Ends(OTHER.address, port))
+    watched(senders, clock, 0.1)
+    assert not senders._heard
+    sending.rates = {OTHER: 0}
+    sending.sent[OTHER] = 4001  # a port that is used again begins anew
+    watched(senders, clock, 0.1)
+    assert not sending.rates
+
+
 def test_whose_connections_were_closed_has_less_for_the_next_until_a_minute_has_passed(
     senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:
@@ -188,7 +204,7 @@ def test_whose_connections_were_closed_has_less_for_the_next_until_a_minute_has_
         least, most = 0, 4001
         while most - least > 1:
             sending.rates, sending.sent = {NEXT: 0}, {NEXT: (least + most) // 2}
-            stays = senders._account(NEXT, None, clock.now(), int(sending.sent[NEXT])).left >= 0
+            stays = senders._account(NEXT, None, clock.now(), int(sending.sent[NEXT]), 0).left >= 0
             least, most = ((least + most) // 2, most) if stays else (least, (least + most) // 2)
         return least
 
@@ -229,11 +245,29 @@ def test_linux_tells_what_a_connection_has_received() -> None:
             served, _ = listening.accept()
             with served:
                 sockets = OpenSockets(port)
-                number = sockets.find()[Ends(*sender.getsockname())]
+                ((number, ends),) = sockets.find().items()
+                assert ends == Ends(*sender.getsockname())
                 assert sockets.received(number) == 0
                 sender.sendall(bytes(5000))
                 assert len(served.recv(5000, socket.MSG_WAITALL)) == 5000
                 assert sockets.received(number) == 5000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
+@pytest.mark.parametrize("quiet_is_twin", [True, False])
+async def test_who_sends_too_much_is_closed_whoever_has_the_same_port(
+    *, quiet_is_twin: bool
+) -> None:
+    limits = Limits(bytes_burst=4000, bytes_rate=1)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        with connect(server.port) as one, twin(one) as other:
+            sockets, own = OpenSockets(server.port), Ends(*one.getsockname())
+            await until(lambda: list(sockets.find().values()) == [own, own])
+            if quiet_is_twin:
+                one.sendall(WINDOW * 400)
+            else:
+                other.sendall(bytes(5000))
+            await until(lambda: list(sockets.find().values()) == [own])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")

@@ -47,8 +47,8 @@ class Crowd(OpenSockets):
         self._at = now
         return int(self._came)
 
-    def find(self) -> dict[Ends, int]:
-        return {Ends("192.0.2.1", int(self._came)): 9} if self.own else {}
+    def find(self) -> dict[int, Ends]:
+        return {9: Ends("192.0.2.1", int(self._came))} if self.own else {}
 
     def admit(self, share: float) -> None:
         self.opened()

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
@@ -66,17 +66,21 @@ _TRIM: Final = 1.0
 """Seconds after a connection was closed until the memory that gRPC had for it is given back."""
 
 
+_Socket: TypeAlias = tuple[int, Ends]
+"""A connection: the number of its open file, and its other end."""
+
+
 class _Going(NamedTuple):
     """A connection that is to go.
 
     Attributes:
-        ends: its other end.
         number: of its open file.
+        ends: its other end.
         calls: how many it carried when it was chosen.
     """
 
-    ends: Ends
     number: int
+    ends: Ends
     calls: int
 
 
@@ -169,9 +173,9 @@ class Connections:
             least = min(room, self._limits.connections_each)
             if open_files() > least + self._other_files:
                 found = self._sockets.find()
-                goes = self._superfluous(list(found), room)
+                goes = self._superfluous(found, room)
                 many = len(found) > 2 * room
-                self._going = [_Going(each, found[each], self._calls[each]) for each in goes]
+                self._going = [_Going(each, ends, self._calls[ends]) for each, ends in goes]
         except OSError as error:
             self._log.warning("connections cannot be looked at", error=str(error))
         if self._going:
@@ -196,7 +200,7 @@ class Connections:
     def _look_later(self, *, many: bool) -> None:
         self._timer = self._clock.call_later(_BUSY if many else _QUIET, self._look)
 
-    def _superfluous(self, found: list[Ends], room: int) -> list[Ends]:
+    def _superfluous(self, found: dict[int, Ends], room: int) -> list[_Socket]:
         """Return the connections to close: idle ones first, of them those idle for longest.
 
         They are closed in that order, a few at a time. Whoever has been idle for long may ask for
@@ -204,43 +208,43 @@ class Connections:
         """
         now = self._clock.now()
         before = self._idle_since
-        self._idle_since = {ends: before.get(ends, now) for ends in found}
+        self._idle_since = {ends: before.get(ends, now) for ends in found.values()}
         for gone in self._players.keys() - self._idle_since.keys():
             del self._players[gone]
         # The newest have had no time for a call; but where many come at once, the oldest of them
         # must go, or nobody else gets in.
         unused = now - (_FRESH if len(found) < 2 * room else 0)
         idle = sorted(
-            (ends for ends in found if not self._calls[ends] and self._idle_since[ends] <= unused),
-            key=self._idle_since.__getitem__,
+            (each for each in found.items() if self._use(each) <= (False, unused)), key=self._use
         )
         goes = dict.fromkeys(idle[: max(0, len(found) - room)])
-        for theirs in self._by_sender(found):
+        for theirs in self._by_sender(found.items()):
             beyond = len(theirs) - self._limits.connections_each
             if beyond > 0:
                 theirs.sort(key=self._use)
                 goes.update(dict.fromkeys(theirs[:beyond]))
-        left = [ends for ends in found if ends not in goes]
+        left = [each for each in found.items() if each not in goes]
         most = self._limits.connections * 7 // 8
         if len(left) > most:
             goes.update(dict.fromkeys(self._by_surplus(left)[: len(left) - most]))
         return list(goes)
 
-    def _use(self, ends: Ends) -> tuple[bool, float]:
+    def _use(self, connection: _Socket) -> tuple[bool, float]:
         """Return what sorts those first that carry no call, the ones idle for longest first."""
+        _, ends = connection
         return bool(self._calls[ends]), self._idle_since[ends]
 
-    def _by_surplus(self, busy: list[Ends]) -> list[Ends]:
+    def _by_surplus(self, busy: list[_Socket]) -> list[_Socket]:
         """Return connections in use in the order in which they go when there are too many.
 
         Whoever has most goes first, and of those who have as many, whoever holds no seat.
         """
         seated, had = self._seated(), Counter[str]()
-        rank: dict[Ends, tuple[int, bool]] = {}
-        for ends in busy:
-            player = self._players.get(ends, "")
+        rank: dict[_Socket, tuple[int, bool]] = {}
+        for each in busy:
+            player = self._players.get(each[1], "")
             had[player] += 1
-            rank[ends] = (had[player], player not in seated)
+            rank[each] = (had[player], player not in seated)
         return sorted(busy, key=rank.__getitem__, reverse=True)
 
     def _counts(self, address: str) -> bool:
@@ -251,12 +255,13 @@ class Connections:
     def _is_proxy(self, address: str) -> bool:
         return self._rules.origin(address, ()).proxied
 
-    def _by_sender(self, found: list[Ends]) -> Iterable[list[Ends]]:
+    def _by_sender(self, found: Iterable[_Socket]) -> Iterable[list[_Socket]]:
         """Return the connections of each sender whose connections are counted."""
-        groups: defaultdict[str, list[Ends]] = defaultdict(list)
-        for ends in found:
-            if self._counts(ends.address):
-                groups[sender_of(ends.address)].append(ends)
+        groups: defaultdict[str, list[_Socket]] = defaultdict(list)
+        for each in found:
+            address = each[1].address
+            if self._counts(address):
+                groups[sender_of(address)].append(each)
         return groups.values()
 
 

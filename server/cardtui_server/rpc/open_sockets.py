@@ -32,7 +32,10 @@ _FOLDER: Final = next((each for each in _FOLDERS if os.path.isdir(each)), "")  #
 
 
 class Ends(NamedTuple):
-    """A connection's other end: address and port."""
+    """A connection's other end: address and port.
+
+    Two connections may have the same one, if they lead to two of the server's addresses.
+    """
 
     address: str
     port: int
@@ -63,9 +66,9 @@ class OpenSockets:
         self._port = port
         self._known: dict[int, Ends | None] = {}
 
-    def find(self) -> dict[Ends, int]:
-        """Return each connection's other end, and the number of its open file."""
-        found: dict[Ends, int] = {}
+    def find(self) -> dict[int, Ends]:
+        """Return the number of each connection's open file, and its other end."""
+        found: dict[int, Ends] = {}
         before, self._known = self._known, {}
         for number in _numbers():
             try:
@@ -85,7 +88,7 @@ class OpenSockets:
                     continue  # closed by now
             ends = self._known[which]
             if ends is not None:
-                found[ends] = number
+                found[number] = ends
         return found
 
     def shut(self, ends: Ends, number: int) -> bool:

@@ -21,7 +21,11 @@ def address_of(peer: str) -> str:
 
 
 def plain_address(address: str) -> str:
-    """Return an address in its usual form: ``10.0.0.7`` for ``::ffff:10.0.0.7``."""
+    """Return an address in its usual form: ``10.0.0.7`` for ``::ffff:10.0.0.7``.
+
+    gRPC names an interface behind a link-local one (``fe80::1%eth0``), and sockets do not: it goes.
+    """
+    address = address.partition("%")[0]
     try:
         found = ip_address(address)
     except ValueError:
@@ -36,7 +40,7 @@ def sender_of(address: str) -> str:
     >>> sender_of("2001:db8::7:1"), sender_of("10.0.0.7"), sender_of("::1")
     ('2001:db8::/64', '10.0.0.7', '::1')
     """
-    plain = plain_address(address.partition("%")[0])
+    plain = plain_address(address)
     try:
         found = ip_address(plain)
     except ValueError:

@@ -9,6 +9,7 @@ sender have just been closed. A quiet server is looked at once a second (`_RAREL
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -46,13 +47,11 @@ class _Account(NamedTuple):
     Attributes:
         at: when it was looked at.
         sent: bytes by then.
-        calls: how many of its calls had been let through.
         left: bytes that it might have sent besides.
     """
 
     at: float
     sent: int
-    calls: int
     left: float
 
 
@@ -97,13 +96,15 @@ class Senders:
         self._worked = worked
         self._before = 0.0
         self._looks = (now(), now())
-        self._accounts: dict[Ends, _Account] = {}
-        self._calls: Counter[Ends] = Counter()
+        self._accounts: dict[tuple[int, Ends], _Account] = {}
+        self._lock = threading.Lock()
+        self._heard: Counter[Ends] = Counter()
         self._remembered: dict[str, _Closed] = {}
 
     def heard(self, ends: Ends) -> None:
         """Count a call, or a message on a stream, that was let through."""
-        self._calls[ends] += 1
+        with self._lock:
+            self._heard[ends] += 1
 
     def look(self) -> bool:
         """Close those who have sent too much, if it is time to look; return whether it was."""
@@ -118,33 +119,35 @@ class Senders:
 
     def _close_floods(self, now: float) -> None:
         before, self._accounts = self._accounts, {}
+        with self._lock:
+            heard, self._heard = self._heard, Counter()
         shut = 0
-        for ends, number in self._sockets.find().items():
+        for number, ends in self._sockets.find().items():
             sent = self._sockets.received(number)
             if sent is None:
                 continue
-            account = self._account(ends, before.get(ends), now, sent)
+            account = self._account(ends, before.get((number, ends)), now, sent, heard[ends])
             if account.left >= 0 or self._spared(ends.address):
-                self._accounts[ends] = account
+                self._accounts[number, ends] = account
             elif self._sockets.shut(ends, number):
                 shut += 1
                 self._remember(sender_of(ends.address), now)
                 self._log.warning("connection that sends too much closed", address=ends.address)
-        for gone in before.keys() - self._accounts.keys():
-            self._calls.pop(gone, None)
         if shut:
             self._closed()
 
-    def _account(self, ends: Ends, before: _Account | None, now: float, sent: int) -> _Account:
+    def _account(
+        self, ends: Ends, before: _Account | None, now: float, sent: int, calls: int
+    ) -> _Account:
         """Return what a connection has sent by now, and might have sent besides."""
-        burst, calls = self._limits.bytes_burst, self._calls[ends]
+        burst = self._limits.bytes_burst
         if before is None or sent < before.sent:
             found = self._remembered.get(sender_of(ends.address))
             part = found.part if found is not None and now < found.until else 1.0
-            before = _Account(now, 0, 0, burst * part)
-        earned = self._limits.bytes_rate * (now - before.at + calls - before.calls)
+            before = _Account(now, 0, burst * part)
+        earned = self._limits.bytes_rate * (now - before.at + calls)
         left = min(before.left + earned, burst) - (sent - before.sent)
-        return _Account(now, sent, calls, left)
+        return _Account(now, sent, left)
 
     def _remember(self, sender: str, now: float) -> None:
         """Let the sender's next connections begin with half of what its latest ones had."""

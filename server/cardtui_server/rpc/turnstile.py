@@ -79,7 +79,7 @@ class Turnstile:
         self._opened = opened or self._counters.passive_opens
         self._now = now
         self._before: tuple[float, int] | None = None
-        self._known = frozenset[Ends]()
+        self._known = frozenset[tuple[int, Ends]]()
         self._next = self._last_crowd = self._expects_until = now()
 
     def stop(self) -> None:
@@ -105,7 +105,7 @@ class Turnstile:
         if came:
             # The system counts the connections to other programs, too. Only if some of those that
             # have come are the server's own does it have a crowd.
-            known, self._known = self._known, frozenset(self._sockets.find())
+            known, self._known = self._known, frozenset(self._sockets.find().items())
             fresh = bool(self._known - known)
         if came > self._rate and fresh:
             if not self.waits:
