@@ -158,9 +158,14 @@ def test_a_code_is_drawn_only_where_it_can_be_read(
 def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:
     known = KnownServers(tmp_path / "data")
     known.keep(Address("192.168.1.7", 9000), "00" * 32)
+    known.keep(Address("127.0.0.1", 9000), "00" * 32)
     result = cardtui("connect", "--forget", f"192.168.1.7:9000/{PIN}")
-    assert (result.code, result.out) == (0, "Forgotten: the server at 192.168.1.7:9000.\n")
+    told = "Forgotten: the server at 192.168.1.7:9000, 127.0.0.1:9000.\n"
+    assert (result.code, result.out) == (0, told)
     assert not known.get(Address("192.168.1.7", 9000))
+    again = cardtui("connect", "--forget", "192.168.1.7:9000")
+    assert (again.code, again.out) == (1, "")
+    assert "No server at 192.168.1.7:9000 is known here" in again.err
 
 
 def test_a_damaged_password_is_told(cardtui: Cardtui, tmp_path: Path) -> None:

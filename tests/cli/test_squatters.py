@@ -59,7 +59,7 @@ class House(NamedTuple):
 def house(tmp_path: Path, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """Give a server that is down, after Ana and a bot of hers have been there."""
     loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
 
     def run(work: Coroutine[Any, Any, Any]) -> Any:
@@ -148,8 +148,28 @@ def test_a_new_server_of_this_machine_is_told_a_name_but_no_password_and_no_code
     monkeypatch.delenv("CARDTUI_PASSWORD")
     assert "is new to you" in cardtui(*new, "connect", house.address, "--json").err
     assert not (tmp_path / "new" / "servers.json").exists()
-    assert Tokens(tmp_path / "new").get(house.address, "Ana") == ""
+    assert json.loads((tmp_path / "new" / "tokens.json").read_text("utf-8")) == {}
     house.run(server.stop(0))
+
+
+def test_who_had_the_port_first_is_told_no_secret_on_a_later_visit_either(
+    cardtui: Cardtui, tmp_path: Path, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    liar = house.run(serve(Settings(port=house.port, data=tmp_path / "liar")))
+    new = ("--data", str(tmp_path / "new"))
+    monkeypatch.delenv("CARDTUI_PASSWORD")
+    for _visit in range(2):
+        assert cardtui(*new, "connect", house.address, "--json").code == 0
+    monkeypatch.setenv("CARDTUI_PASSWORD", PASSWORD)
+    for way in WAYS:
+        if "--trust" not in way and way[0] not in ("results", "replay") and "code" not in way:
+            unsure = cardtui(*new, *(house.address if word == "AT" else word for word in way))
+            assert unsure.code == 3, unsure
+            assert f"The server at {house.address} is new to you" in unsure.err
+    trusted = cardtui(*new, "connect", house.address, "--json", "--trust")
+    assert trusted.code == 0, trusted
+    assert cardtui(*new, "connect", house.address, "--json").code == 0
+    house.run(liar.stop(0))
 
 
 def test_a_server_of_the_same_account_is_not_asked_about(

@@ -109,8 +109,9 @@ async def test_another_certificate_than_before_is_refused_until_the_old_one_is_f
     async with on_the_lan(port) as second:
         with pytest.raises(Untrusted, match=f"cardtui connect --forget {address}"):
             await Connection.open(str(address), "Ana", known=known)
-        assert known.forget(address)
-        assert not known.forget(address)
+        assert known.forget(address) == [str(address)]
+        with pytest.raises(KeyError):
+            known.forget(address)
         with pytest.raises(UnknownServer):
             await Connection.open(str(address), "Ana", known=known)
         await (await Connection.open(line_of(second), "Ana", known=known)).close()
@@ -299,7 +300,7 @@ async def test_a_server_that_is_known_is_so_at_another_address_by_its_name_too(
     assert book.knowing("CARDTUI", pin_of(bytes([1] * 32))) is Knowing.OTHER
     assert book.knowing("kitchen", pin_of(bytes([1] * 32))) is Knowing.NEW
     assert line.pin in book.warning("cardtui", pin_of(bytes([1] * 32)), "127.0.0.3:1")
-    assert known.forget(line.addresses[0])
+    assert known.forget(line.addresses[0]) == [str(line.addresses[0])]
     known.keep(Address("127.0.0.9", 3), server.certificate.fingerprint.hex())
     await (await Connection.open(line.where, "Ana", known=known)).close()
     assert known.get(line.addresses[0]) == server.certificate.fingerprint.hex()
@@ -327,3 +328,58 @@ async def test_what_was_only_heard_is_compared_asked_about_and_never_replaces_wh
     with pytest.raises(Untrusted, match="another certificate than before"):
         await find(heard, known, SECONDS)
     assert known.get(line.addresses[0]) == "00" * 32
+
+
+async def test_to_have_let_one_in_unasked_vouches_for_nothing(
+    server: RunningServer, known: KnownServers
+) -> None:
+    """So another account that has a port of this machine first gets a name, and no more."""
+    own, line = parse_join_line(server.address), parse_join_line(line_of(server))
+    for _visit in range(2):
+        ana = await Connection.open(str(own), "Ana", known=known)
+        await ana.get_server()  # it says what it is called
+        await ana.close()
+    assert known.get(own.addresses[0])
+    elsewhere = line.addresses[0]
+    for there in (own, JoinLine((elsewhere,)), line._replace(hearsay=True)):
+        with pytest.raises(UnknownServer):
+            await find(there, known, SECONDS, secret=True)
+        for secret in ({"password": "horse"}, {"token": "secret"}):
+            with pytest.raises(UnknownServer):
+                await Connection.open(str(there), "Ana", known=known, **secret)  # type: ignore[arg-type] # texts
+        with pytest.raises(UnknownServer):
+            await Connection.with_code(str(there), "hk4mz-7wq2n", known=known)
+    for nobody in (JoinLine((elsewhere,)), line._replace(hearsay=True)):
+        with pytest.raises(UnknownServer):
+            await Connection.open(str(nobody), "Ana", known=known)
+    book = known.acquaintances()
+    assert book.knowing("cardtui", line.pin) is Knowing.NEW
+    assert book.knowing("cardtui", pin_of(bytes(32))) is Knowing.NEW
+    # Another one that has the port later is told from it all the same.
+    async with on_the_lan() as other:
+        known.keep(
+            parse_address(other.address), server.certificate.fingerprint.hex(), vouched=False
+        )
+        with pytest.raises(Untrusted, match="another certificate than before"):
+            await Connection.open(other.address, "Ana", known=known)
+    # With the pin it is vouched for from then on, and no visit takes that back.
+    await (await Connection.open(f"{own}/{line.pin}", "Ana", known=known)).close()
+    await (await Connection.open(str(own), "Ana", known=known)).close()
+    assert not (await find(own, known, SECONDS, secret=True)).new
+    assert known.acquaintances().knowing("", line.pin) is Knowing.KNOWN
+    await find(JoinLine((elsewhere,)), known, SECONDS, secret=True)
+
+
+async def test_a_server_is_forgotten_at_all_its_addresses(
+    server: RunningServer, known: KnownServers
+) -> None:
+    there, own = parse_address(server.lan[0]), parse_address(server.address)
+    await find(parse_join_line(line_of(server)), known, SECONDS)
+    known.keep(own, server.certificate.fingerprint.hex())
+    known.keep(Address("127.0.0.9", 1), server.certificate.fingerprint.hex(), vouched=False)
+    known.keep(Address("127.0.0.9", 2), "00" * 32)
+    assert set(known.forget(there)) == {str(there), str(own), "127.0.0.9:1"}
+    assert known.get(Address("127.0.0.9", 2)) == "00" * 32
+    for address in (there, own):
+        with pytest.raises(UnknownServer):
+            await find(JoinLine((address,)), known, SECONDS, secret=True)

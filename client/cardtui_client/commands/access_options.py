@@ -64,7 +64,9 @@ def forget_server(settings: Settings, address: str | None) -> int:
         [*_others, at] = parse_join_line(address).addresses
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
-    if not KnownServers(settings.data_folder()).forget(at):
-        raise Failed(_("No server at {address} is known here.", address=at), FAILED)
-    click.echo(_("Forgotten: the server at {address}.", address=at))
+    try:
+        gone = KnownServers(settings.data_folder()).forget(at)
+    except KeyError:
+        raise Failed(_("No server at {address} is known here.", address=at), FAILED) from None
+    click.echo(_("Forgotten: the server at {address}.", address=", ".join(gone)))
     return 0

@@ -1,12 +1,14 @@
-"""Servers on other machines that one has trusted before, by their certificates.
+"""Servers that one has been at, by their certificates, and whether anything vouches for them.
 
 `FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the server
-calls itself: another one that is announced under that name is told from it.
+calls itself: another one that is announced under that name is told from it. An `_UNASKED` stands
+before the fingerprint of a server of this machine that was let in unasked: it must stay the same
+there, but it is known nowhere, and hears no secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,6 +19,7 @@ from cardtui_client.net.address import Address
 from cardtui_client.net.join_line import pin_of
 
 FILE: Final = "servers.json"
+_UNASKED: Final = "~"
 _MOST: Final = 500
 _PRICE: Final = mark(
     "Servers on other machines are new to you again: compare their pins before you trust them."
@@ -68,11 +71,14 @@ class KnownServers:
         self._file = JsonFile(folder / FILE, texts, dict[str, str], _PRICE)
 
     def get(self, address: Address) -> str:
-        """Return the fingerprint in hexadecimal, ``""`` for a server that is not known."""
-        return self._file.read().get(str(address), "").partition(" ")[0]
+        """Return the fingerprint of what was there, in hexadecimal; ``""`` if nothing was.
+
+        Whether anything vouches for it, `acquaintances` tells.
+        """
+        return _fingerprint(self._file.read().get(str(address), ""))
 
     def acquaintances(self) -> Acquaintances:
-        """Return those that are known."""
+        """Return those that something vouches for."""
         names: dict[str, str] = {}
         pins: set[str] = set()
         for kept in self._file.read().values():
@@ -80,7 +86,7 @@ class KnownServers:
             try:
                 pin = pin_of(bytes.fromhex(fingerprint))
             except ValueError:
-                continue  # somebody has written into the file
+                continue  # it was let in unasked, or somebody has written into the file
             pins.add(pin)
             names[name.casefold()] = pin
         names.pop("", None)
@@ -88,28 +94,58 @@ class KnownServers:
 
     def call(self, address: Address, name: str) -> None:
         """Remember what a server calls itself that is known there."""
-        fingerprint = self.get(address)
-        called = f"{fingerprint} {name}"
-        if fingerprint and name and self._file.read().get(str(address)) != called:
-            self._file.keep(lambda kept: kept | {str(address): called})
-
-    def keep(self, address: Address, fingerprint: str) -> None:
-        """Remember a server, if anything can be kept; the one longest unused is forgotten."""
+        at = str(address)
 
         def changed(kept: dict[str, str]) -> dict[str, str]:
-            kept.pop(str(address), None)
-            kept[str(address)] = fingerprint
-            return dict(list(kept.items())[-_MOST:])
+            fingerprint = kept.get(at, "").partition(" ")[0]
+            return kept | {at: f"{fingerprint} {name}"} if fingerprint and name else kept
 
-        self._file.keep(changed)
+        self._keep(changed)
 
-    def forget(self, address: Address) -> bool:
-        """Forget a server; return whether it was known.
+    def keep(self, address: Address, fingerprint: str, *, vouched: bool = True) -> None:
+        """Remember a server, if anything can be kept; the one longest unused is forgotten.
+
+        Args:
+            address: where it is.
+            fingerprint: of its certificate, in hexadecimal.
+            vouched: whether anything vouches for it. One that nothing vouches for is no reason to
+                write over anything.
+        """
+        at = str(address)
+
+        def changed(kept: dict[str, str]) -> dict[str, str]:
+            before = kept.get(at, "")
+            if before.partition(" ")[0] == fingerprint or (before and not vouched):
+                return kept
+            others = {each: row for each, row in kept.items() if each != at}
+            row = fingerprint if vouched else _UNASKED + fingerprint
+            return dict([*others.items(), (at, row)][-_MOST:])
+
+        self._keep(changed)
+
+    def forget(self, address: Address) -> list[str]:
+        """Forget the server at an address, wherever it was; return the addresses.
 
         Raises:
-            OSError: that cannot be written.
+            OSError: that cannot be read or written.
+            KeyError: none is known there.
         """
-        if str(address) not in self._file.read():
-            return False
-        self._file.change(lambda kept: {at: pin for at, pin in kept.items() if at != str(address)})
-        return True
+        gone: list[str] = []
+
+        def changed(kept: dict[str, str]) -> dict[str, str]:
+            server = _fingerprint(kept[str(address)])
+            gone[:] = [at for at, row in kept.items() if _fingerprint(row) == server]
+            return {at: row for at, row in kept.items() if at not in gone}
+
+        self._file.change(changed)
+        return gone
+
+    def _keep(self, changed: Callable[[dict[str, str]], dict[str, str]]) -> None:
+        """Change the file, if that changes anything."""
+        kept = self._file.read()
+        if changed(kept) != kept:
+            self._file.keep(changed)
+
+
+def _fingerprint(row: str) -> str:
+    return row.partition(" ")[0].removeprefix(_UNASKED)

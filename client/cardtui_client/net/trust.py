@@ -73,9 +73,9 @@ class Found(NamedTuple):
         return pin_of(_fingerprint(self.certificate))
 
     def remember(self, known: KnownServers | None) -> None:
-        """Have it known from now on, if anything can be kept."""
-        if known and known.get(self.address) != self.identity:
-            known.keep(self.address, self.identity)
+        """Have it known from now on, if anything can be kept; a new one as let in unasked."""
+        if known:
+            known.keep(self.address, self.identity, vouched=not self.new)
 
 
 async def find(
@@ -84,7 +84,8 @@ async def find(
     """Find the server of a join line or of an address, and see that it is the one meant.
 
     On this machine one that is new is taken for the one that is meant, unless it is to be told a
-    secret. It becomes known once it has let one in.
+    secret. Once it has let one in it has to be the same at each visit, and is still new: that it
+    was there first vouches for nothing.
 
     Args:
         line: how to reach it.
@@ -97,17 +98,10 @@ async def find(
         UnknownServer: nothing vouches for it.
         Untrusted: it is another one.
         Unreachable: nobody answers there, or not over TLS.
-        OSError: the server cannot be remembered.
     """
     found = await look_at(line, seconds)
     kept = known.get(found.address) if known else ""
-    if not kept and known and found.pin in known.acquaintances().pins:
-        kept = found.identity  # a server that is known, at another address
-    if not line.vouched and not kept:
-        if secret or not found.address.is_own:
-            raise UnknownServer(found.address, found.pin)
-        return found._replace(new=True)
-    if not line.vouched and kept != found.identity:
+    if kept and kept != found.identity and not line.vouched:
         raise Untrusted(
             _(
                 "The server at {address} has another certificate than before. If whoever runs it"
@@ -116,6 +110,11 @@ async def find(
                 address=found.address,
             )
         )
+    # A server that is known may be at another address than before.
+    if not line.vouched and not (known and found.pin in known.acquaintances().pins):
+        if secret or not found.address.is_own:
+            raise UnknownServer(found.address, found.pin)
+        return found._replace(new=True)
     found.remember(known)
     return found
 
