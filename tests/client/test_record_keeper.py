@@ -144,8 +144,8 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
 @pytest.mark.parametrize(
     ("shown", "sentence"),
     [
-        (Shown, "It is not the match that you were shown"),
-        (SeenTable, "It says otherwise than you were shown at the table"),
+        (Shown, "The record is not that of the match that you were shown"),
+        (SeenTable, "The record says otherwise than the table did"),
     ],
 )
 async def test_a_record_of_another_match_is_told_and_stays_so(

@@ -568,7 +568,7 @@ async def test_a_record_that_does_not_hold_is_told_in_the_log(tmp_path: Path) ->
             while at.display.log[-1].kind is not Kind.NOTICE:  # noqa: ASYNC110 - a process ends
                 await asyncio.sleep(0.05)
         assert at.display.log[-1].text.startswith(
-            "Look out: the record of this match does not hold. It says otherwise"
+            "Look out: do not trust this match. The record says otherwise"
         )
         assert "2026-11-24-2015-truco-argentino" in at.display.log[-1].text
         at.controller.retell()

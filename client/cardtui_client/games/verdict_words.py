@@ -22,10 +22,11 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "bot": mark("The bot in seat {seat} would have done something else."),
     "chain": mark("Spectators were told of another match: the chain ends otherwise."),
     "other_match": mark(
-        "It is not the match that you were shown: its commitments or its acts are others."
+        "The record is not that of the match that you were shown: its commitments or its acts are"
+        " others."
     ),
     "other_table": mark(
-        "It says otherwise than you were shown at the table what was agreed, or who sat where."
+        "The record says otherwise than the table did what was agreed, or who sat where."
     ),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark(
