@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import select
 import sys
 import time
 from collections.abc import Generator
@@ -15,7 +17,7 @@ from cardtui_client.commands.programs.player import Fault, GaveUp, ProgramPlayer
 from cardtui_client.commands.programs.process import MOST_LOGGED
 from cardtui_engine import Match
 from cardtui_engine.library.bot_lines import Clock
-from tests.programs.programs import GOOD, answering, player
+from tests.programs.programs import GOOD, answering, player, started
 
 
 @contextmanager
@@ -160,6 +162,37 @@ def test_nothing_is_left_of_a_program_and_of_what_it_has_started(tmp_path: Path)
 
 def _is_zombie(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+
+
+MANY = """
+import os, signal, sys
+alive = os.open(sys.argv[1], os.O_WRONLY)
+for _ in range(60):
+    if os.fork() == 0:
+        os.setsid()
+        signal.pause()
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there one can find what left a group")
+def test_more_processes_than_descriptors_are_ended_too(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "alive")
+    alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    program = started([sys.executable, "-c", MANY, str(tmp_path / "alive")])()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        assert program.read(60) == "ready"
+        os.close(free := os.open(os.devnull, os.O_RDONLY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (free + 8, hard))
+    finally:
+        program.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with os.fdopen(alive, "rb") as pipe:
+        gone = select.poll()
+        gone.register(pipe, 0)  # that nobody holds the other end
+        assert gone.poll(60_000), "one of them lives on"
 
 
 def test_what_goes_to_the_standard_error_is_kept_up_to_a_bound(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -163,13 +163,11 @@ class Process:
         """End the program, its process group, and what has left that, where one can find it."""
         mark = f"{_MARK}={self._mark}".encode()
         for _round in range(_ROUNDS):
-            strays = list(_strays(self._process.pid, mark))  # found while their parents are there
+            strays = _strays(self._process.pid, mark)  # found while their parents are there
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            for held in strays:
-                with contextlib.suppress(OSError):
-                    signal.pidfd_send_signal(held, signal.SIGKILL)
-                os.close(held)
+            for number, born in strays.items():
+                _kill(number, born)
             if not strays:
                 return
             time.sleep(_NAP)
@@ -251,34 +249,46 @@ class Process:
 _CLOSED: Final = "closed"
 
 
-def _strays(program: int, mark: bytes) -> Iterator[int]:
-    """Yield a descriptor of each process that descends from a program, or has its mark.
+def _strays(program: int, mark: bytes) -> dict[int, bytes]:
+    """Return each process that descends from a program, or has its mark, and when it began.
 
     The program itself is not among them, nor is what has ended.
     """
-    found: dict[int, int] = {}
     parents: dict[int, int] = {}
+    born: dict[int, bytes] = {}
     marked = set[int]()
     for name in os.listdir("/proc") if hasattr(os, "pidfd_open") else ():  # noqa: PTH208 - numbers
         if not name.isdecimal() or int(name) == program:
             continue
         number = int(name)
-        try:
-            held = os.pidfd_open(number)  # so that nobody else gets its number meanwhile
-        except OSError:
-            continue
-        found[number] = held
         with contextlib.suppress(OSError):
-            state, parent = Path(f"/proc/{name}/stat").read_bytes().rpartition(b")")[2].split()[:2]
+            state, parent, began = _look_at(number)
             if state != b"Z":
-                parents[number] = int(parent)
+                parents[number], born[number] = parent, began
                 if mark in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
                     marked.add(number)
     family = {program, *marked}
     while more := {each for each, parent in parents.items() if parent in family} - family:
         family |= more
-    for number, held in found.items():
-        if number in family:
-            yield held
-        else:
+    return {number: born[number] for number in family - {program}}
+
+
+def _kill(number: int, born: bytes) -> None:
+    """Kill a process, unless another has its number by now."""
+    with contextlib.suppress(OSError):
+        held = os.pidfd_open(number)  # whose number is nobody else's as long as we look
+        try:
+            if _look_at(number)[2] == born:
+                signal.pidfd_send_signal(held, signal.SIGKILL)
+        finally:
             os.close(held)
+
+
+def _look_at(number: int) -> tuple[bytes, int, bytes]:
+    """Return a process's state, its parent, and when it began.
+
+    Raises:
+        OSError: there is none.
+    """
+    fields = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()
+    return fields[0], int(fields[1]), fields[19]
