@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
+from unittest.mock import Mock
 
 import grpc
 import pytest
@@ -19,10 +21,16 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.log_store import Player
+from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
 from tests.server.calling import BOUND, SWIFT, Caller, reason, running
 from tests.server.ports import FakeClock, FakeDealer
+
+if TYPE_CHECKING:
+    from cardtui_server.lobby.tables import Lobby
+    from cardtui_server.rpc.limiter import Limiter
 
 DAY = 24 * 3600
 
@@ -30,9 +38,10 @@ DAY = 24 * 3600
 class House:
     """Sessions and codes, with a clock and a store of their own."""
 
-    def __init__(self, store: MemoryStore | None = None, clock: FakeClock | None = None) -> None:
-        self.clock = clock or FakeClock()
+    def __init__(self, store: MemoryStore | None = None, limits: Limits | None = None) -> None:
+        self.clock = FakeClock()
         self.store = store or MemoryStore()
+        self.limits = limits
         self.dealer = FakeDealer()
         self.outage = Outage(self.clock, cast("FilteringBoundLogger", CapturingLogger()))
         self.seated: set[str] = set()
@@ -40,7 +49,132 @@ class House:
         self.codes = AccountCodes(self.dealer, self.clock)
 
     def opened(self) -> Sessions:
-        return Sessions(self.store, self.dealer, lambda: self.seated, self.outage, clock=self.clock)
+        return Sessions(
+            self.store,
+            self.dealer,
+            lambda: self.seated,
+            self.outage,
+            clock=self.clock,
+            limits=self.limits,
+        )
+
+
+class Slow(MemoryStore):
+    """A disk that takes its time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.goes_on = asyncio.Event(), asyncio.Event()
+        self.goes_on.set()
+
+    async def save_players(
+        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        async def write() -> None:
+            await self.goes_on.wait()
+            await super(Slow, self).save_players(players, instead_of=instead_of)
+
+        self.begun.set()
+        await asyncio.shield(write())  # what is asked of a disk is done
+
+    async def hung_up(self, work: Coroutine[object, object, object], *, full: bool) -> None:
+        """Do some work whose caller is gone when it comes to the disk; wait for what goes on."""
+        self.begun.clear()
+        self.goes_on.clear()
+        before = asyncio.all_tasks()
+        call = asyncio.ensure_future(work)
+        await self.begun.wait()
+        call.cancel()
+        await asyncio.wait([call])
+        assert call.cancelled()
+        self.full = full
+        self.goes_on.set()
+        while left := asyncio.all_tasks() - before:
+            await asyncio.wait(left)
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda sessions, _: sessions.open("Zoe", ""),
+        lambda sessions, token: sessions.open("Bia", token),
+        lambda sessions, token: sessions.open_another(sessions.find(token).id, alone=False),
+        lambda sessions, token: sessions.open_another(sessions.find(token).id, alone=True),
+        lambda sessions, token: sessions.end_device(*_younger(sessions, token)),
+        lambda sessions, token: sessions.sat_down(sessions.find(token).id),
+    ],
+    ids=["new", "renamed", "another machine", "recovered", "ended", "sat down"],
+)
+async def test_who_hangs_up_leaves_the_memory_as_the_disk(
+    work: Callable[[Sessions, str], Coroutine[object, object, object]], full: bool
+) -> None:
+    store = Slow()
+    house = House(store)
+    ana, token = await house.sessions.open("Ana", "")
+    house.clock.advance(1)
+    await house.sessions.open_another(ana.id, alone=False)
+    await store.hung_up(work(house.sessions, token), full=full)
+    await _is_the_same_after_a_restart(house)
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_a_newcomer_who_hangs_up_leaves_those_who_make_room_as_the_disk_says(
+    full: bool,
+) -> None:
+    store = Slow()
+    house = House(store, Limits(players=2))
+    for name in ("Ana", "Bia"):
+        await house.sessions.open(name, "")
+    await store.hung_up(house.sessions.open("Zoe", ""), full=full)
+    assert len(await store.players()) == (2 if full else 1)
+    await _is_the_same_after_a_restart(house)
+
+
+def _younger(sessions: Sessions, token: str) -> tuple[bytes, str]:
+    one = sessions.find(token)
+    assert one is not None
+    return one.token_hash, device_id(sessions.devices(one.id)[-1])
+
+
+async def _is_the_same_after_a_restart(house: House) -> None:
+    after = house.opened()
+    await after.load()
+    assert after._by_hash == house.sessions._by_hash
+    assert after._by_id.keys() == house.sessions._by_id.keys()
+    for name in ("Ana", "Bia", "Zoe"):
+        assert after.names.free(name) == house.sessions.names.free(name)
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_who_hangs_up_while_a_code_is_used_uses_all_of_it_or_nothing(full: bool) -> None:
+    store, ended = Slow(), list[tuple[str, bytes]]()
+    house = House(store)
+    ana, token = await house.sessions.open("Ana", "")
+    service = SessionService(
+        "house",
+        cast("Lobby", Mock()),
+        house.sessions,
+        cast("Limiter", Mock()),
+        codes=house.codes,
+        end_streams=lambda player, device=b"": ended.append((player, device)),
+        durable=True,
+    )
+    code = house.codes.make(ana.id, recovers=True)
+    request = session_service_pb2.UseAccountCodeRequest(code=code)
+    await store.hung_up(service.use_account_code(request, Mock()), full=full)
+    assert ended == ([] if full else [(ana.id, b"")])
+    assert (house.sessions.find(token) is not None) == full
+    assert (house.codes.take(code) is not None) == full
+    store.full = False
+    (one, *_) = house.sessions.devices(ana.id)
+    house.clock.advance(1)
+    await house.sessions.open_another(ana.id, alone=False)
+    (_, other) = house.sessions.devices(ana.id)
+    who = Mock(id=ana.id, device=one.token_hash)
+    ending = session_service_pb2.EndDeviceRequest(id=device_id(other))
+    await store.hung_up(service.end_device(ending, who), full=full)
+    assert ((ana.id, other.token_hash) in ended) == (not full)
 
 
 def test_a_code_is_good_once_for_ten_minutes_and_kept_only_as_a_hash() -> None:

@@ -7,6 +7,8 @@ with it, and whatever comes of that, is younger.
 
 When `Limits.players` are known, those make room who have no result here: first who never sat
 down, then who was away for longest. If all have one, newcomers are refused.
+
+What is begun is done to its end, though the caller hangs up: the disk and the memory say the same.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from cardtui_server.limits import Limits
@@ -29,6 +32,7 @@ from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError
 from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.table.outage import Outage
+from cardtui_server.table.turns import Turns
 
 _LONGEST_TOKEN: Final = 200
 
@@ -96,7 +100,7 @@ class Sessions:
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self.names = Names(self._here, clock, self._limits)
-        self._changing = asyncio.Lock()
+        self._turns = Turns()
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
@@ -104,7 +108,7 @@ class Sessions:
         for player in await self._store.players():
             # An earlier version did not write down when a session was used.
             self._keep((player if player.used else player._replace(used=now, sat=True),))
-        await self._forget_old(self._limits.players)
+        await self._turns.take(partial(self._forget_old, self._limits.players))
 
     def came(self, player: str) -> None:
         """Count a stream that a player has opened."""
@@ -149,19 +153,22 @@ class Sessions:
             raise Refused(Reason.BAD_TOKEN, OTHER_KIND)
         if self._now(before, shown) == before:
             return before, token
-        async with self._changing:
-            before = self.find(token)
-            if before is None:  # recovered in this moment
-                raise Refused(Reason.BAD_TOKEN, VOID)
-            player = self._now(before, shown)
-            others = [each for each in self._by_id[player.id] if each != before]
-            self.names.note(player)  # nobody else gets the name meanwhile
-            try:
-                await self._save(player, *(each._replace(name=player.name) for each in others))
-            except Refused:
-                self.names.note(before)
-                raise
-        return player, token
+        return await self._turns.take(partial(self._reopen, token, shown)), token
+
+    async def _reopen(self, token: str, shown: str) -> Player:
+        """Note that a session is used again, under that name."""
+        before = self.find(token)
+        if before is None:  # recovered in this moment
+            raise Refused(Reason.BAD_TOKEN, VOID)
+        player = self._now(before, shown)
+        others = [each for each in self._by_id[player.id] if each != before]
+        self.names.note(player)  # nobody else gets the name meanwhile
+        try:
+            await self._save(player, *(each._replace(name=player.name) for each in others))
+        except Refused:
+            self.names.note(before)
+            raise
+        return player
 
     async def open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
         """Return a player with a token for a further machine; ``None`` if nobody has that id.
@@ -173,19 +180,21 @@ class Sessions:
         Raises:
             Refused: the session cannot be written down.
         """
-        async with self._changing:
-            others = self._by_id.get(player_id)
-            if others is None:
-                return None
-            token = self._dealer.token()
-            if len(others) >= MOST_MACHINES and not alone:
-                sentence, count = _MACHINES, len(others)
-                raise Refused(Reason.LIMIT, sentence, name=others[0].name, count=count)
-            now = self._clock.wall()
-            began = max(now, 1 + max(each.began for each in others))
-            player = others[0]._replace(token_hash=_hash(token), used=now, began=began)
-            goes = [each.token_hash for each in others] if alone else ()
-            await self._save(player, instead_of=goes)
+        return await self._turns.take(partial(self._open_another, player_id, alone=alone))
+
+    async def _open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
+        others = self._by_id.get(player_id)
+        if others is None:
+            return None
+        token = self._dealer.token()
+        if len(others) >= MOST_MACHINES and not alone:
+            sentence, count = _MACHINES, len(others)
+            raise Refused(Reason.LIMIT, sentence, name=others[0].name, count=count)
+        now = self._clock.wall()
+        began = max(now, 1 + max(each.began for each in others))
+        player = others[0]._replace(token_hash=_hash(token), used=now, began=began)
+        goes = [each.token_hash for each in others] if alone else ()
+        await self._save(player, instead_of=goes)
         return player, token
 
     def devices(self, player_id: str) -> list[Player]:
@@ -202,17 +211,19 @@ class Sessions:
         Raises:
             Refused: there is none, or it is not younger, or that cannot be written down.
         """
-        async with self._changing:
-            one = self._by_hash.get(by)
-            if one is None:  # ended in this moment
-                raise Refused(Reason.BAD_TOKEN, VOID)
-            others = self._by_id[one.id]
-            found = next((each for each in others if device_id(each) == device), None)
-            if found is None:
-                raise Refused(Reason.BAD_REQUEST, _NO_DEVICE, device=safe_text(device, NAME_CELLS))
-            if found.began <= one.began:
-                raise Refused(Reason.NOT_ALLOWED, _OLDER, device=device)
-            await self._save(one, instead_of=[found.token_hash])
+        return await self._turns.take(partial(self._end_device, by, device))
+
+    async def _end_device(self, by: bytes, device: str) -> Player:
+        one = self._by_hash.get(by)
+        if one is None:  # ended in this moment
+            raise Refused(Reason.BAD_TOKEN, VOID)
+        others = self._by_id[one.id]
+        found = next((each for each in others if device_id(each) == device), None)
+        if found is None:
+            raise Refused(Reason.BAD_REQUEST, _NO_DEVICE, device=safe_text(device, NAME_CELLS))
+        if found.began <= one.began:
+            raise Refused(Reason.NOT_ALLOWED, _OLDER, device=device)
+        await self._save(one, instead_of=[found.token_hash])
         return found
 
     async def sat_down(self, player_id: str) -> None:
@@ -220,9 +231,11 @@ class Sessions:
         if self._has_sat(player_id):
             return
         with suppress(Refused):  # the seat is taken all the same; it is noted another time
-            async with self._changing:
-                if not self._has_sat(player_id):
-                    await self._save(*(each._replace(sat=True) for each in self._by_id[player_id]))
+            await self._turns.take(partial(self._note_sat, player_id))
+
+    async def _note_sat(self, player_id: str) -> None:
+        if not self._has_sat(player_id):
+            await self._save(*(each._replace(sat=True) for each in self._by_id[player_id]))
 
     def _has_sat(self, player_id: str) -> bool:
         """Return whether it is noted that a player has had a seat; nobody is noted who is gone."""
@@ -243,18 +256,22 @@ class Sessions:
         elif guest:
             id_ = guest_id(id_)
         if len(self._by_id) >= self._limits.players:
-            await self._forget_old(self._limits.players * 9 // 10)
+            most = self._limits.players * 9 // 10
+            await self._turns.take(partial(self._forget_old, most))
             if len(self._by_id) >= self._limits.players:
                 raise Refused(Reason.LIMIT, _FULL)
         now = self._clock.wall()
         player = Player(_hash(token), id_, self.names.free(shown), now, began=now)
         self._keep((player,))  # nobody else gets the name or the place meanwhile
+        await asyncio.shield(self._add(player))
+        return player, token
+
+    async def _add(self, player: Player) -> None:
         try:
             await self._save(player)
         except Refused:
             self._drop(player.id)
             raise
-        return player, token
 
     def _now(self, before: Player, shown: str) -> Player:
         """Return a session as it is once it has been opened again under that name.
@@ -305,29 +322,28 @@ class Sessions:
 
         Nobody who is here or holds a seat is forgotten.
         """
-        async with self._changing:
-            if len(self._by_id) <= most and not self._lapsed():
-                return
-            try:
-                played = await self._store.who_played()
-            except StoreError:
-                return  # there will be another time
-            # From here on nothing waits until they are forgotten: nobody comes back in between.
-            lapsed = self._lapsed()
-            passing = [each for each in self._away() if each.id not in played or is_guest(each.id)]
-            passing.sort(key=lambda each: (each.sat, each.used))
-            gone = dict.fromkeys([each.id for each in lapsed])
-            for each in passing:
-                if len(self._by_id) - len(gone) <= most:
-                    break
-                gone[each.id] = None
-            sessions = [self._drop(each) for each in gone]
-            try:
-                hashes = [each.token_hash for one in sessions for each in one]
-                await self._store.save_players((), instead_of=hashes)
-            except NoRoom:
-                for one in sessions:
-                    self._keep(one)
+        if len(self._by_id) <= most and not self._lapsed():
+            return
+        try:
+            played = await self._store.who_played()
+        except StoreError:
+            return  # there will be another time
+        # From here on nothing waits until they are forgotten: nobody comes back in between.
+        lapsed = self._lapsed()
+        passing = [each for each in self._away() if each.id not in played or is_guest(each.id)]
+        passing.sort(key=lambda each: (each.sat, each.used))
+        gone = dict.fromkeys([each.id for each in lapsed])
+        for each in passing:
+            if len(self._by_id) - len(gone) <= most:
+                break
+            gone[each.id] = None
+        sessions = [self._drop(each) for each in gone]
+        try:
+            hashes = [each.token_hash for one in sessions for each in one]
+            await self._store.save_players((), instead_of=hashes)
+        except NoRoom:
+            for one in sessions:
+                self._keep(one)
 
     def _lapsed(self) -> list[Player]:
         """Return who is away and has not been here for so long that the name lapsed."""

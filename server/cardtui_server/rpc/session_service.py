@@ -118,7 +118,13 @@ class SessionService:
         self, request: session_service_pb2.UseAccountCodeRequest, who: Caller
     ) -> session_service_pb2.UseAccountCodeResponse:
         """Give the caller a token of the player for whom a code was made."""
-        code = self._codes.take(request.code)
+        return await asyncio.shield(self._use_code(request.code, who))
+
+    async def _use_code(
+        self, typed: str, who: Caller
+    ) -> session_service_pb2.UseAccountCodeResponse:
+        """Use a code, all of it or none, though the caller hangs up."""
+        code = self._codes.take(typed)
         if code is None:
             # Nobody finds one by trying, so that the right one may pass whoever else tries.
             self._limiter.count(TRIED_CODES, who)
@@ -126,7 +132,7 @@ class SessionService:
         try:
             opened = await self._sessions.open_another(code.player, alone=code.recovers)
         except Refused:
-            self._codes.put_back(request.code, code)
+            self._codes.put_back(typed, code)
             raise
         if opened is None:  # the player was forgotten meanwhile
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
@@ -161,10 +167,14 @@ class SessionService:
         self, request: session_service_pb2.EndDeviceRequest, who: Caller
     ) -> session_service_pb2.EndDeviceResponse:
         """End the caller's session on another machine, and a code that it may have made."""
-        ended = await self._sessions.end_device(who.device, request.id)
+        await asyncio.shield(self._end_device(who, request.id))
+        return session_service_pb2.EndDeviceResponse()
+
+    async def _end_device(self, who: Caller, device: str) -> None:
+        """End a session and all that came of it, though the caller hangs up."""
+        ended = await self._sessions.end_device(who.device, device)
         self._codes.forget(who.id)
         self._end_streams(who.id, ended.token_hash)
-        return session_service_pb2.EndDeviceResponse()
 
     async def recover_account(
         self, request: session_service_pb2.RecoverAccountRequest, _: Caller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, assert_never
 from weakref import WeakValueDictionary
@@ -82,7 +82,7 @@ class TableService(TableRequests):
         self._readers = WeakValueDictionary[str, asyncio.Lock]()
 
     @contextlib.asynccontextmanager
-    async def _reading(self, who: Caller) -> AsyncIterator[None]:
+    async def _reading(self, who: Caller) -> AsyncGenerator[None]:
         """Have a player read logs one at a time: it takes long.
 
         Raises:

@@ -12,7 +12,7 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from types import NoneType
@@ -290,7 +290,7 @@ class SqliteStore(LogStore):
                 raise damaged(self._path, str(error), DamagedStore) from error
 
     @contextlib.contextmanager
-    def _one_moment(self) -> Iterator[None]:
+    def _one_moment(self) -> Generator[None]:
         """Have queries see the database as it is at one moment, whatever is written meanwhile."""
         with self._reading:
             self._query("BEGIN")
