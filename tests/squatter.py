@@ -56,8 +56,10 @@ def squatting(kind: str, port: int, leads_to: int = 0) -> Generator[list[bytes]]
         elif kind == "certificate":
             add_door(server, port, make_certificate())
         server.start()
-        yield heard
-        server.stop(None).wait()
+        try:
+            yield heard
+        finally:
+            server.stop(None).wait()
         return
     doors = [socket.create_server((host, port)) for host in ("127.0.0.1", DOOR)]
     threads = [
@@ -66,13 +68,15 @@ def squatting(kind: str, port: int, leads_to: int = 0) -> Generator[list[bytes]]
     ]
     for thread in threads:
         thread.start()
-    yield heard
-    for door in doors:
-        with suppress(OSError):
-            door.shutdown(socket.SHUT_RDWR)
-        door.close()
-    for thread in threads:
-        thread.join(10)
+    try:
+        yield heard
+    finally:
+        for door in doors:
+            with suppress(OSError):
+                door.shutdown(socket.SHUT_RDWR)
+            door.close()
+        for thread in threads:
+            thread.join(10)
 
 
 def _take(door: socket.socket, kind: str, heard: list[bytes], leads_to: int) -> None:

@@ -69,11 +69,11 @@ def house(tmp_path: Path, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("CARDTUI_PASSWORD", PASSWORD)
     monkeypatch.setenv("CARDTUI_NAME", "Ana")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    server = house.open()
-    came = cardtui("--data", str(house.away), "connect", house.address, "--json", "--trust")
-    assert came.code == 0, came
-    run(server.stop(0))
     try:
+        server = house.open()
+        came = cardtui("--data", str(house.away), "connect", house.address, "--json", "--trust")
+        assert came.code == 0, came
+        run(server.stop(0))
         yield house
     finally:
         loop.call_soon_threadsafe(loop.stop)

@@ -165,8 +165,6 @@ def test_a_host_leaves_no_note_of_itself(
 def test_ones_own_server_ends_with_the_last_command_that_holds_it(
     start: Start, tmp_path: Path, arguments: tuple[str, ...], said: str, number: signal.Signals
 ) -> None:
-    if arguments[0] == "web":
-        pytest.importorskip("textual_serve")
     command = start("Ana", *arguments)
     command.wait_for(said)
     command.send(number)
@@ -178,15 +176,22 @@ def test_ones_own_server_ends_with_the_last_command_that_holds_it(
         time.sleep(0.02)
 
 
-def test_what_was_started_to_ignore_the_terminals_end_goes_on(start: Start, tmp_path: Path) -> None:
+async def test_what_was_started_to_ignore_the_terminals_end_goes_on(
+    start: Start, tmp_path: Path
+) -> None:
     """As nohup has it."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         host = start("Ana", "host", "--port", "0")
     finally:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    line = host.lines[host.wait_for("cardtui connect ") - 1]
     host.wait_for("Ctrl-C stops")
     host.send(signal.SIGHUP)
+    for name in ("Bia", "Caio"):  # the first may come before the signal does
+        guest = await Connection.open(line.split()[-1], name)
+        assert not (await guest.list_tables()).tables
+        await guest.close()
     host.send(signal.SIGTERM)
-    assert host.wait() == 0
+    assert await asyncio.to_thread(host.wait) == 0
     assert not (tmp_path / "Ana" / "operator.json").exists()

@@ -17,7 +17,7 @@ import shutil
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -34,8 +34,8 @@ SECONDS_EACH: Final = 2.0
 MOST_KEPT: Final = 20_000
 """How many visitors may have a folder; then nobody new is let in, and nobody's is given up."""
 
-_WORTH_KEEPING: Final = ("tokens.json", "config.toml")
-"""The files without which a folder goes with its visitor: nothing was played or chosen."""
+_PASSING: Final = {"client.log", "bits.json"}
+"""The files of who has only passed by: a folder with nothing else goes with its visitor."""
 
 _ADDRESSES: Final = 10_000
 _BYTES: Final = 32
@@ -115,8 +115,9 @@ class Visitors:
                     try:
                         yield folder
                     finally:
-                        if not any((folder / each).exists() for each in _WORTH_KEEPING):
-                            shutil.rmtree(folder, ignore_errors=True)
+                        with suppress(OSError):
+                            if {each.name for each in folder.iterdir()} <= _PASSING:
+                                shutil.rmtree(folder, ignore_errors=True)
         finally:
             if until in place.windows:
                 place.windows.remove(until)
