@@ -25,6 +25,7 @@ from cardtui_server.match.requests import (
     SwapSeats,
 )
 from cardtui_server.match.state import Life
+from cardtui_server.ports.log_store import Unreadable
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
@@ -452,6 +453,113 @@ async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> No
     await pass_the_delay(house)
     assert await house.lobby.games_of("p1", "p1")
     assert await house.lobby.records.text(table.id, 0, "p1")
+    await house.stop()
+
+
+async def has_record(house: House, table: Table, player: str, match: int = 0) -> bool:
+    try:
+        return bool(await house.lobby.records.text(table.id, match, player))
+    except Refused:
+        return False
+
+
+async def left_by(house: House, player: str, *, hands: int = 0, seconds: int = 0) -> Table:
+    """Return a late table where a player has got up during the match."""
+    table = await house.table("cacho", 3, options=brief("cacho"), start=False)
+    await table.ask(SetSpectators("p0", False, APART, hands, seconds * 1000))
+    await table.ask(Start("p0"))
+    await quiet()
+    await play(table, random.Random(4), 2)
+    await table.ask(Leave(player))
+    await quiet()
+    return table
+
+
+async def play_on(house: House, table: Table) -> None:
+    """Play the match to its end, in seats of people and of bots."""
+    luck = random.Random(4)
+    for _ in range(2000):
+        turn, sitters = table.state.turn, table.state.sitters
+        if (
+            turn
+            and not turn.wants_pack
+            and any((s := sitters[x]) and not s.level for x in turn.to_act)
+        ):
+            await play(table, luck, 1)
+        house.clock.advance(0.1)
+        await quiet()
+        if table.state.life is not Life.PLAYING:
+            return
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("ends", [True, False])
+@pytest.mark.parametrize(("hands", "seconds"), [(20, 0), (0, 300)])
+async def test_after_a_restart_a_closed_match_is_told_no_sooner_to_who_got_up(
+    hands: int, seconds: int, ends: bool
+) -> None:
+    house = House(seed=3)
+    table = await left_by(house, "p2", hands=hands, seconds=seconds)
+    for _ in range(10):
+        house.clock.advance(4)
+        await quiet()
+    if ends:
+        await play_on(house, table)
+    await table.ask(Close("p0"))
+    await quiet()
+    feed = table._publisher._late
+    assert feed is not None
+    shown = max(each.time for each in feed.table._due) / 1000
+    assert not await has_record(house, table, "p2")
+    await house.restart()
+    assert not house.lobby.tables
+    house.clock.advance(shown - house.clock.wall() / 1000 - 0.5)
+    assert [await has_record(house, table, each) for each in ("p0", "p2")] == [True, False]
+    house.clock.advance(1)
+    assert await has_record(house, table, "p2")
+    await house.stop()
+
+
+async def test_a_record_waits_for_the_end_of_its_own_match_alone() -> None:
+    house = House(seed=3)
+    table = await left_by(house, "p2", seconds=30)
+    await play_on(house, table)
+    assert await has_record(house, table, "p0")
+    await table.ask(Leave("p1"))
+    await quiet()
+    assert await has_record(house, table, "p1"), "who sat there to the end"
+    assert not await has_record(house, table, "p2", 1)
+    await table.ask(AddBot("p0", 2))
+    await table.ask(Start("p0"))
+    await quiet()
+    house.clock.advance(25)
+    await quiet()
+    assert not await has_record(house, table, "p2", 1)
+    house.clock.advance(10)
+    await quiet()
+    assert table.lags
+    assert table.state.match == 2
+    assert await has_record(house, table, "p2", 1)
+    assert await has_record(house, table, "p1", 1)
+    assert not await has_record(house, table, "p1", 2)
+    await house.stop()
+
+
+@DELAYS
+async def test_no_log_is_read_for_a_stranger_who_asks_for_a_record_whose_end_is_hidden(
+    hands: int, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(seed=5)
+    table = await over(house, hands, seconds)
+    monkeypatch.setattr(house.store, "read", None)
+    for closes in (False, True):
+        if closes:
+            await table.ask(Close("p0"))
+            await quiet()
+        for match in (0, 1, 2):
+            assert not await has_record(house, table, "eve", match)
+    with pytest.raises(Unreadable):
+        await house.lobby.records.text(table.id, 0, "p0")
     await house.stop()
 
 

@@ -16,12 +16,17 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.replay import read_back
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.table.turns import Turns, with_rests
 
 _KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
+
+_LATEST: Final = 16
+"""How many of a player's latest results are looked at: one who played a match knows its end."""
 
 _NONE: Final = "You have played no match at such a table that is over: its record comes then."
 
@@ -29,42 +34,57 @@ _NONE: Final = "You have played no match at such a table that is over: its recor
 class MatchRecords:
     """Makes the records of matches from the logs of their tables, one at a time."""
 
-    def __init__(self, env: Environment, lags: Callable[[str], bool]) -> None:
+    def __init__(self, env: Environment, known: Callable[[str, str], TableState | None]) -> None:
         """Begin with none.
 
         Args:
             env: the tables' ways to the world.
-            lags: returns whether spectators are yet to see something of a table.
+            known: returns a table as a player may know it; ``None`` if it is not open.
         """
         self._env = env
-        self._lags = lags
+        self._known = known
         self._made: dict[tuple[str, int], Recorded] = {}
         self._turns = Turns()
 
-    async def text(self, table: str, match: int, player: str, *, playing: int = 0) -> str:
+    async def text(self, table: str, match: int, player: str) -> str:
         """Return the record of a match as text; the table may be closed.
 
         Args:
             table: the table's id.
             match: the number of the match at that table; 0 for the last one that is over.
             player: the id of the player who wants it.
-            playing: the number of the match that is being played there; 0 for none.
 
         Raises:
             Refused: there is no such match, it is not over, or the player had no seat in it.
             Unreadable: the log cannot be read for now.
         """
-        if playing and playing <= max(match, 1):  # no log needs to be read to know that
-            raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+        known = self._known(table, player)
+        if known is not None:
+            over = await self._over(table, known, player)
+            match = match or over
+            if not 0 < match <= over:  # no log is read: how long that takes would tell something
+                raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         recorded = await self._turns.take(partial(self._recorded, table, match))
-        if recorded is None or not self._may_have(recorded, player):
+        if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+        if known is None and recorded.late and player not in recorded.stayed:
+            shown = await self._turns.take(partial(self._shown, table, recorded.origin.match))
+            if self._env.clock.wall() < shown:
+                raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         return await asyncio.to_thread(recorded.text_for, player)
 
-    def _may_have(self, recorded: Recorded, player: str) -> bool:
-        """Return whether a player had a seat in a match, and may know its end."""
-        late = self._lags(recorded.origin.table) or self._env.clock.wall() < recorded.shown
-        return player in (recorded.stayed if late else recorded.seats)
+    async def _over(self, table: str, known: TableState, player: str) -> int:
+        """Return the number of the last match at a table that a player may know to be over."""
+        over = known.match - (known.life is Life.PLAYING)
+        now = self._env.clock.wall()
+        results = await self._env.store.results_of(player, _LATEST, known=(player, now))
+        return max([over, *(each.match for each in results if each.table == table)])
+
+    async def _shown(self, table: str, match: int) -> int:
+        """Return when spectators see the end of a match at a table that is not open any more."""
+        rows = await read_rows(self._env, table)
+        late = (await asyncio.to_thread(read_back, table, rows, self._env.journal)).late
+        return 0 if late is None else late.ends.get(match, 0)
 
     async def _recorded(self, table: str, match: int) -> Recorded | None:
         """Return a match, as it was made before or makes it now; ``None`` if there is none."""

@@ -25,7 +25,7 @@ from cardtui_server.match.fold import begin
 from cardtui_server.match.people import MOST_MATCHES, PersonGame, games_of
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import Kept, NoRoom, StoreError
@@ -59,7 +59,7 @@ class Lobby:
         self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
-        self.records = MatchRecords(env, self._lags)
+        self.records = MatchRecords(env, self._known)
         self.rankings = Rankings(env.store, env.clock)
         self.histories = MatchHistories(env)
         self._env = env
@@ -74,9 +74,9 @@ class Lobby:
         self._heartbeat = Heartbeat(self._listed, env.clock, self._unused)
         env.outage.watch(self._tell_outage)
 
-    def _lags(self, table_id: str) -> bool:
+    def _known(self, table_id: str, player: str) -> TableState | None:
         table = self.tables.get(table_id)
-        return table is not None and table.lags
+        return None if table is None else table.known_to(player)
 
     async def load(self) -> None:
         """Read back the tables that were not closed; a table that cannot be opened stays closed.

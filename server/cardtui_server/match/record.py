@@ -44,15 +44,14 @@ class Recorded(NamedTuple):
         origin: where it comes from.
         seats: by player id, the seat that each player held during the match; the last of several.
         stayed: the ids of those who held one when it ended.
-        shown: from when on the others may know its end, in milliseconds since 1970, unless they see
-            it even later.
+        late: whether spectators could not know at once how it ended.
     """
 
     record: Record
     origin: Origin
     seats: dict[str, int]
     stayed: frozenset[str]
-    shown: int
+    late: bool
 
     def text_for(self, player: str) -> str:
         """Return the record as text, for one of its players."""
@@ -84,7 +83,7 @@ def record_of(
         if course is not None:
             course.add(before, state, entry)
             if state.life is not Life.PLAYING:
-                return course.finish(table, state, time)
+                return course.finish(table, state)
         elif isinstance(entry, Started):
             if entry.match == match:
                 course = _Course(state, entry, time)
@@ -141,7 +140,7 @@ class _Course:
         if play is not None:
             self.plays.append(play)
 
-    def finish(self, table: str, state: TableState, ended: int) -> Recorded:
+    def finish(self, table: str, state: TableState) -> Recorded:
         """Return the record, once the match is over."""
         made = state.made
         drawn = {
@@ -164,8 +163,7 @@ class _Course:
             closed=state.life is Life.CLOSED,
         )
         whole = replace(self.record, entries=tuple(self.plays))
-        shown = ended + made.delay_milliseconds if is_late(made) else 0
-        return Recorded(whole, origin, self.seats, frozenset(state.players()), shown)
+        return Recorded(whole, origin, self.seats, frozenset(state.players()), is_late(made))
 
     def _note(self, state: TableState, *, acted: bool = False) -> None:
         """Note who decides for the seats from now on, or did already for the last act."""

@@ -32,7 +32,6 @@ from cardtui_server.match.requests import (
     Reveal,
     SayToTeam,
 )
-from cardtui_server.match.state import Life
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.ports.log_store import Damaged, StoreError
@@ -245,13 +244,9 @@ class TableService(TableRequests):
         """Send the record of a match, piece by piece."""
         request = decode(table_service_pb2.GetRecordRequest, data)
         who = caller()
-        table = self._lobby.tables.get(request.table)
-        state = table and table.state
-        playing = state.match if state and state.life is Life.PLAYING else 0
-        records = self._lobby.records
         try:
             async with self._reading(who):
-                text = await records.text(request.table, request.match, who.id, playing=playing)
+                text = await self._lobby.records.text(request.table, request.match, who.id)
         except Refused:
             # It would tell who guesses ids whether there is such a table.
             self._limiter.count(TABLE_CODES, who)
