@@ -46,6 +46,11 @@ def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
     return _once_needed(lambda: _logger(log, _Damper(clock), level=logging.NOTSET))
 
 
+def load() -> None:
+    """Load what writes lines, while files can be opened: later there may be none left for it."""
+    from structlog import processors  # noqa: F401 - it is there from now on
+
+
 def _as_json() -> tuple[Processor, ...]:
     from structlog.processors import JSONRenderer, format_exc_info
 

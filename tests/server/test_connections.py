@@ -7,13 +7,17 @@ import socket
 import sys
 from collections import Counter
 from dataclasses import replace
+from unittest.mock import Mock
 
 import grpc
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.limits import NO_END, Limits
+from cardtui_server.rpc import connections
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.senders import Senders
+from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
 from tests.server.playing import until
@@ -87,6 +91,19 @@ async def test_connections_from_the_same_port_count_each() -> None:
             await asyncio.to_thread(until_few_are_open, idle, 20)
         for each in idle:
             each.close()
+
+
+async def test_what_goes_wrong_in_one_look_keeps_the_guard_from_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = Mock()
+    monkeypatch.setattr(connections, "_SETTLED", 0)
+    monkeypatch.setattr(connections, "load", looks.load)
+    monkeypatch.setattr(Senders, "look", Mock(side_effect=ArithmeticError))
+    monkeypatch.setattr(Turnstile, "look", looks.turnstile)
+    async with running():
+        await until(lambda: looks.turnstile.call_count >= 10)
+    looks.load.assert_called_once_with()
 
 
 async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:

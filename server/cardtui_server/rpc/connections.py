@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
@@ -26,6 +25,7 @@ from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open
 from cardtui_server.rpc.peer_address import address_of, is_loopback, sender_of
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
+from cardtui_server.server_log import load
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -282,6 +282,7 @@ class _Guard:
         self.senders = Senders(sockets, limits, log, spared=spared, closed=self._put_out)
         self._log = log
         self._owed = 0.0
+        self._settles = time.monotonic() + _SETTLED
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="cardtui-guard", daemon=True)
         self._thread.start()
@@ -293,16 +294,22 @@ class _Guard:
         self._turnstile.stop()
 
     def _run(self) -> None:
-        pause, settled = _CALM, time.monotonic() + _SETTLED
+        pause = _CALM
         while not self._stopped.wait(pause):
-            try:
-                pause = _ALARMED if self.senders.look() else _CALM
-                self._turnstile.look()
-                self._give_back()
-                if time.monotonic() > settled:
-                    import_module("structlog.processors")  # later no file may be left for it
-            except Exception as error:  # noqa: BLE001 - it must look again, whatever went wrong
-                self._log.error("connections cannot be looked at", exc_info=error)
+            pause = _ALARMED if self._done(self.senders.look) else _CALM
+            self._done(self._turnstile.look)
+            self._done(self._give_back)
+            if self._settles and time.monotonic() > self._settles:
+                self._settles = 0.0
+                self._done(load)
+
+    def _done(self, what: Callable[[], Any]) -> Any:
+        """Return what something came to; if it went wrong, the guard does the rest all the same."""
+        try:
+            return what()
+        except Exception as error:  # noqa: BLE001 - it must look again, whatever went wrong
+            self._log.error("connections cannot be looked at", exc_info=error)
+            return None
 
     def _put_out(self) -> None:
         self._turnstile.expect()
