@@ -158,6 +158,31 @@ async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing()
         limiter.give_back(GUESSES, ADDRESS_GUESSES, ana)
 
 
+@pytest.mark.parametrize("patient", [True, False])
+async def test_a_guess_that_nobody_looked_at_does_not_count(
+    *, patient: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.rpc.limiter.PATIENCE", 0 if patient else BOUND)
+    limits = Limits(address_guesses_burst=1, address_guesses_rate=1, guesses_burst=2)
+    limiter = Limiter(limits, clock := FakeClock())
+    eva, ana = (
+        RpcCaller("", "", "10.0.0.1", limited=True, connection=each) for each in ("eva", "ana")
+    )
+    await limiter.turn(GUESSES, ADDRESS_GUESSES, eva)
+    for _ in range(5):
+        waiting = asyncio.create_task(limiter.turn(GUESSES, ADDRESS_GUESSES, ana))
+        if patient:
+            with pytest.raises(Refused, match="address"):
+                await waiting
+        else:
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+    clock.advance(1)
+    monkeypatch.setattr("cardtui_server.rpc.limiter.PATIENCE", BOUND)
+    await limiter.turn(GUESSES, ADDRESS_GUESSES, ana)
+
+
 async def test_what_is_asked_for_at_once_stays_within_the_same_limits(tmp_path: Path) -> None:
     limits = replace(Limits.open(), seats_each=2, tables_each=3, tables=6)
     async with running(replace(SWIFT, limits=limits, data=tmp_path)) as server:

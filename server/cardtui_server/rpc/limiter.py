@@ -93,6 +93,8 @@ class Limiter:
     async def turn(self, own: Limit, shared: Limit, caller: Caller) -> None:
         """Count something that may be wrong, once it is the caller's turn among those who share.
 
+        Nothing counts for whom no turn comes: nobody has looked whether it is right.
+
         Args:
             own: what the caller alone may do: beyond that, they are refused at once.
             shared: what all may do who share something with them, such as an address.
@@ -123,16 +125,20 @@ class Limiter:
         finally:
             if waiting in line:
                 line.remove(waiting)
+            if not waiting.turn.done() or waiting.turn.cancelled():
+                self._return(own, by)
         if not waiting.turn.done() or waiting.turn.cancelled():
             raise Refused(Reason.LIMIT, shared.sentence, retry=_SOON, seconds=round(_SOON))
 
     def give_back(self, own: Limit, shared: Limit, caller: Caller) -> None:
         """Take back that something counted: it was right."""
         for limit in (own, shared):
-            by = limit.by(caller)
-            bucket = None if by is None else self._buckets.get((limit.what, by))
-            if bucket is not None:
-                bucket.tokens = min(float(limit.measure(self.limits)[1]), bucket.tokens + 1)
+            self._return(limit, limit.by(caller))
+
+    def _return(self, limit: Limit, by: str | None) -> None:
+        bucket = None if by is None else self._buckets.get((limit.what, by))
+        if bucket is not None:
+            bucket.tokens = min(float(limit.measure(self.limits)[1]), bucket.tokens + 1)
 
     def _next(self, limit: Limit, by: str) -> None:
         """Give turns to those who wait, as many as there are; come back when there are more."""
