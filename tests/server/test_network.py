@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
+import grpc
 import ifaddr
 import pytest
 from cryptography import x509
@@ -166,7 +169,12 @@ async def test_one_port_serves_this_machine_plainly_and_others_over_tls() -> Non
         assert server.lan == [f"127.0.0.2:{server.port}", f"127.0.0.3:{server.port}"]
 
 
-def test_a_port_that_is_taken_at_one_address_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("lan", "at"), [(("127.0.0.2", "127.0.0.3"), "127.0.0.3"), ((), listening.DOOR)]
+)
+def test_a_port_that_is_taken_at_one_address_is_not_chosen(
+    lan: Sequence[str], at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken, free = lasting_port(), lasting_port()
     offered = iter((taken, free))
 
@@ -178,10 +186,14 @@ def test_a_port_that_is_taken_at_one_address_is_not_chosen(monkeypatch: pytest.M
             super().bind((host, port or next(offered)))
 
     with socket.socket() as other:
-        other.bind(("127.0.0.3", taken))
+        other.bind((at, taken))
         other.listen()
         monkeypatch.setattr(socket, "socket", Offering)
-        assert listening._free_at(["127.0.0.1", "127.0.0.2", "127.0.0.3"]) == free
+        monkeypatch.setattr(grpc, "ssl_server_credentials", Mock())
+        server = Mock()
+        server.add_insecure_port.side_effect = [free]
+        assert listening.listen(server, "127.0.0.1", lan, 0, Mock()) == free
+        server.add_insecure_port.assert_called_once_with(f"127.0.0.1:{free}")
 
 
 @pytest.mark.parametrize(

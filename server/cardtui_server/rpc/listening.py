@@ -47,7 +47,7 @@ def listen(
     Raises:
         StartError: an address or the port cannot be used.
     """
-    if lan and not port:
+    if not port:
         port = _free_at([host, *lan, DOOR])
     port = _opened(host, port, server.add_insecure_port)
     credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
