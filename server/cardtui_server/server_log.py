@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cardtui_server.ports.clock import Clock
@@ -48,7 +49,7 @@ def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
 
 def load() -> None:
     """Load what writes lines, while files can be opened: later there may be none left for it."""
-    from structlog import processors  # noqa: F401 - it is there from now on
+    import_module("structlog.processors")
 
 
 def _as_json() -> tuple[Processor, ...]:

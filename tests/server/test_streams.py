@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import grpc
 import pytest
@@ -146,6 +148,25 @@ async def test_what_goes_wrong_inside_is_told() -> None:
             await call(interceptor, "/cardtui.v1.TableService/Watch", token, behaviour, line)
         await house.stop()
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["stream failed"]
+
+
+async def test_only_a_call_that_is_let_through_lets_its_connection_send_more() -> None:
+    async def behaviour(_: object, __: object) -> None:
+        pass
+
+    interceptor, token, _, house = await opened(structlog.get_logger())
+    interceptor._connections = connections = Mock()
+    for theirs, method, heard in (
+        ("unknown", "TableService/Watch", 0),  # a stranger
+        (token, "SessionService/RecoverAccount", 0),  # for whoever runs the server
+        (token, "TableService/None", 0),
+        (token, "TableService/Watch", 1),
+    ):
+        line = Line(aio.AbortError("Locally aborted."), [])
+        with suppress(aio.AbortError):
+            await call(interceptor, f"/cardtui.v1.{method}", theirs, behaviour, line)
+        assert connections.heard.call_count == heard
+    await house.stop()
 
 
 def test_nobody_fills_the_log() -> None:

@@ -92,6 +92,11 @@ class Interceptor(grpc.aio.ServerInterceptor):
             if device in (b"", with_token) and not until.expired():
                 until.reschedule(asyncio.get_running_loop().time())
 
+    def is_operator(self, token: str) -> bool:
+        """Return whether the token is that of whoever runs the server."""
+        given = token.encode("utf-8", "surrogatepass")
+        return bool(self._operator) and compare_digest(given, self._operator)
+
     async def intercept_service(
         self,
         continuation: Callable[[Any], Awaitable[Any]],
@@ -234,7 +239,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             Refused: they are not admitted.
         """
         try:
-            return self._admit(policy, context.invocation_metadata(), peer)
+            who = self._admit(policy, context.invocation_metadata(), peer)
         except Refused as refused:
             if refused.reason is Reason.LIMIT and self._waiting < _MOST_WAITING:
                 self._waiting += 1
@@ -243,6 +248,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 finally:
                     self._waiting -= 1
             raise
+        if self._connections is not None and who.connection:
+            self._connections.heard(who.connection)
+        return who
 
     def _admit(self, policy: Policy | None, metadata: Any, peer: str) -> Caller:
         """Return who is calling, if the policy and the limits admit them.
@@ -266,7 +274,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             who = who._replace(id=player.id, name=player.name, device=player.token_hash)
         self._count(who)
         if player is None and policy.token:
-            if policy.operator and self._is_operator(token):
+            if policy.operator and self.is_operator(token):
                 return who._replace(operator=True)
             self._limiter.count(STRANGERS, who)
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
@@ -278,11 +286,6 @@ class Interceptor(grpc.aio.ServerInterceptor):
             self._limiter.count(CHANGES, who)
         return who
 
-    def _is_operator(self, token: str) -> bool:
-        """Return whether the token is that of whoever runs the server."""
-        given = token.encode("utf-8", "surrogatepass")
-        return bool(self._operator) and compare_digest(given, self._operator)
-
     def _count(self, who: Caller) -> None:
         """Count a call.
 
@@ -292,7 +295,6 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._limiter.count(CALLS_OF_CONNECTION, who)
         self._limiter.count(CALLS_OF_PLAYER, who)
         if self._connections is not None and who.connection:
-            self._connections.heard(who.connection)
             self._connections.belongs(who.connection, who.id)
 
 

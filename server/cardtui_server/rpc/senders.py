@@ -1,7 +1,7 @@
 """Senders: a connection that sends more than calls can need is closed, and newcomers wait then.
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
-three bytes for each one of a request's head that does not end. What a connection has sent the
+up to five bytes for each one of a request's head that does not end. What a connection has sent the
 system counts, however. It may send `Limits.bytes_burst` bytes, and earns `Limits.bytes_rate` more
 with each second and with each call that is let through; a new one has less if others of the same
 sender have just been closed. A quiet server is looked at once a second (`_RARELY`).
