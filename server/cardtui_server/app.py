@@ -278,7 +278,7 @@ async def _start(
                 end_streams=interceptor.end_streams,
                 durable=not isinstance(store, MemoryStore),
                 password=settings.password,
-                operator=operator,
+                is_operator=interceptor.is_operator,
             ),
             LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import grpc
 import pytest
@@ -14,7 +16,9 @@ from cardtui_server import operator_file
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password, forget_password, keep_password, kept_password
-from tests.server.calling import SWIFT, Caller, reason, running
+from cardtui_server.rpc.session_service import SessionService
+from tests.server.calling import BOUND, SWIFT, Caller, reason, running
+from tests.server.playing import until
 
 SECRET = "três 7s, né?"
 PASSWORD = Password.of(SECRET, cost=16)
@@ -92,6 +96,33 @@ async def test_a_server_without_a_password_looks_at_none() -> None:
         assert not answer.password_needed
         assert await open_with(ana, "whatever")
         await ana.channel.close()
+
+
+async def test_passwords_are_hashed_one_at_a_time_whoever_gives_up() -> None:
+    go_on, counts = threading.Event(), Mock()
+    counts.now = counts.most = 0
+
+    def matches(_: str) -> bool:
+        counts.now += 1
+        counts.most = max(counts.now, counts.most)
+        try:
+            return not go_on.wait(BOUND)
+        finally:
+            counts.now -= 1
+
+    service = SessionService(
+        "", Mock(), Mock(), Mock(), codes=Mock(), end_streams=Mock(), durable=False
+    )
+    for number in range(4):
+        guess = asyncio.create_task(service._is_right(Mock(matches=matches), f"guess {number}"))
+        await asyncio.sleep(0)
+        await until(lambda: counts.now)
+        await asyncio.to_thread(int)  # what a guess has begun has begun by then
+        guess.cancel()
+        await asyncio.wait([guess])
+    go_on.set()
+    assert not await service._is_right(Mock(matches=matches), "guess")
+    assert counts.most == 1
 
 
 async def test_guessing_is_slowed_down_even_on_this_machine() -> None:

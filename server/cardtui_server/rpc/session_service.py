@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+from collections.abc import Callable
 from functools import cache
 from hmac import compare_digest
 from typing import Final, Protocol
@@ -27,6 +28,7 @@ from cardtui_server.rpc.limited import (
     TRIED_CODES,
 )
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.table.turns import Turns
 
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""
@@ -60,7 +62,7 @@ class SessionService:
         end_streams: EndStreams,
         durable: bool,
         password: Password | None = None,
-        operator: str = "",
+        is_operator: Callable[[str], bool] = lambda _: False,
     ) -> None:
         """Begin to serve.
 
@@ -74,12 +76,12 @@ class SessionService:
                 that were opened with one, whose hash it gets.
             durable: whether tables and players survive a restart.
             password: that new players need.
-            operator: the token of whoever runs the server, who needs none; ``""`` if nobody has it.
+            is_operator: tells whether a token is that of whoever runs the server, who needs none.
         """
         self._name = name
         self._password = password
-        self._operator = operator.encode()
-        self._hashing = asyncio.Lock()
+        self._is_operator = is_operator
+        self._hashing = Turns()
         self._key = secrets.token_bytes(32)
         self._right = b""
         self._lobby = lobby
@@ -96,8 +98,8 @@ class SessionService:
         if self._sessions.find(request.token) is None:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)
-            self._limiter.count(JOINS, who)
             await self._limiter.turn(SESSIONS, ADDRESS_SESSIONS, who)
+            self._limiter.count(JOINS, who)
         player, token = await self._sessions.open(
             request.name, request.token, guest=request.guest, bot_account=request.bot_account
         )
@@ -199,10 +201,6 @@ class SessionService:
             password_needed=self._password is not None,
         )
 
-    def _is_operator(self, token: str) -> bool:
-        given = token.encode("utf-8", "surrogatepass")
-        return bool(self._operator) and compare_digest(given, self._operator)
-
     async def _check(self, password: Password, given: str, who: Caller) -> None:
         """See that a newcomer has the password.
 
@@ -224,12 +222,15 @@ class SessionService:
         a key that only this process has tells all others from it.
         """
         quick = hmac.digest(self._key, given.encode("utf-8", "surrogatepass"), "sha256")
-        async with self._hashing:
+
+        async def matches() -> bool:
             if not self._right:
                 if not await asyncio.to_thread(password.matches, given):
                     return False
                 self._right = quick
-        return compare_digest(quick, self._right)
+            return compare_digest(quick, self._right)
+
+        return await self._hashing.take(matches)
 
 
 @cache
