@@ -117,12 +117,21 @@ class JsonFile(Generic[T]):
         Raises:
             OSError: it cannot be done.
         """
-        names = (self._path.with_name(f"{self._path.name}.damaged-{n}") for n in count(1))
-        aside = self._path.rename(next(name for name in names if not os.path.lexists(name)))
+        aside = set_aside(self._path)
         sentence = _(
             "{path} is damaged, and was set aside as {aside}.", path=self._path, aside=aside
         )
         tell_once(f"{sentence} {_(self._price)}")
+
+
+def set_aside(path: Path) -> Path:
+    """Give a file another name, under which nobody writes over it, and return that.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    names = (path.with_name(f"{path.name}.damaged-{n}") for n in count(1))
+    return path.rename(next(name for name in names if not os.path.lexists(name)))
 
 
 @contextmanager

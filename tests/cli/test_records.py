@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Verdict, folder_of, keep, note
+from cardtui_client.settings.kept_records import folder_of, keep, note
+from cardtui_client.settings.verdict import Verdict
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
 from tests.replay.matches import record_of
@@ -209,9 +210,12 @@ def test_what_is_no_record_is_told_when_it_is_set_aside_and_not_again(
 ) -> None:
     before = cardtui(*command)
     (folder / "x.txt").write_text("nothing")
-    told = f"{folder / 'x.damaged'} is no record: it was set aside.\n"
+    told = f"{folder / 'x.txt.damaged-1'} is no record: it was set aside.\n"
     assert cardtui(*command) == (0, before.out, told)
     assert cardtui(*command) == before
+    (folder / "x.txt").write_text("another")
+    assert cardtui(*command) == (0, before.out, told.replace("-1", "-2"))
+    assert (folder / "x.txt.damaged-1").read_text() == "nothing"
 
 
 def test_a_folder_that_may_not_be_read_is_not_taken_for_an_empty_one(

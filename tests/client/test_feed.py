@@ -93,6 +93,18 @@ async def test_a_gap_asks_for_a_snapshot(
     assert [stream.after for stream in fake[0].streams] == [None, None]
 
 
+async def test_what_is_told_of_another_table_is_not_taken_for_this_one(
+    fake: Fake, feed: TableFeed
+) -> None:
+    """What one has given for this table's matches would not be looked for there."""
+    snapshot, update = fake_server.snapshot(4), fake_server.update(5)
+    snapshot.snapshot.table.id = update.update.table.id = "t2"
+    fake[0].episodes.append(sends(snapshot))
+    fake[0].episodes.append(sends(fake_server.snapshot(4), update))
+    fake[0].episodes.append(sends(fake_server.snapshot(5), CLOSES))
+    assert kinds(await told(feed)) == ["snapshot 4", "snapshot 5"]
+
+
 async def test_resync_asks_for_a_snapshot(fake: Fake, feed: TableFeed) -> None:
     async def waits(stream: FakeStream) -> None:
         await stream.send(fake_server.snapshot(4))

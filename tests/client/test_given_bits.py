@@ -10,28 +10,32 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from unittest.mock import Mock
 
+import pytest
+
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
-from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.given_bits import GivenBits
-from cardtui_server.ports.commitments import seat_commitment
+from cardtui_client.net.given_bits import GivenBits, Told
+from cardtui_client.settings.verdict import Broken
+from cardtui_server.ports.commitments import seat_commitment, server_commitment
 from tests.server.calling import running
 
 
-def shuffle(*seats: bytes, match: int = 1, **fields: object) -> shuffle_pb2.Shuffle:
+def shuffle(
+    *seats: bytes, match: int = 1, of: bytes = bytes(64), **fields: object
+) -> shuffle_pb2.Shuffle:
     """Return a shuffle that waits for the bits of those who gave these commitments."""
     given = [shuffle_pb2.SeatBits(commitment=each) for each in seats]
-    return shuffle_pb2.Shuffle(match=match, commitment=bytes(64), seats=given, **fields)  # type: ignore[arg-type] # fields of any type
+    return shuffle_pb2.Shuffle(match=match, commitment=of, seats=given, **fields)  # type: ignore[arg-type] # fields of any type
 
 
 def test_each_match_gets_bits_of_its_own_which_are_what_one_has_committed_to() -> None:
     bits = GivenBits()
     one, other = bits.commit(), bits.commit()
     assert one != other
-    for commitment in (one, other):
-        assert seat_commitment(bits.wanted("t1", shuffle(commitment))) == commitment
+    for match, commitment in enumerate((one, other), 1):
+        assert seat_commitment(bits.wanted("t1", shuffle(commitment, match=match))) == commitment
 
 
 def test_nothing_is_revealed_before_the_server_has_committed_or_for_others() -> None:
@@ -81,8 +85,8 @@ def test_the_file_has_what_several_programs_gave_and_no_more_than_is_needed(
 ) -> None:
     one, other = GivenBits(tmp_path), GivenBits(tmp_path)
     mine, theirs = one.commit(), other.commit()
-    for commitment in (mine, theirs):
-        assert GivenBits(tmp_path).wanted("t1", shuffle(commitment))
+    for match, commitment in enumerate((mine, theirs), 1):
+        assert GivenBits(tmp_path).wanted("t1", shuffle(commitment, match=match))
     latest = [one.commit() for _ in range(70)][-1]
     kept = json.loads((tmp_path / "bits.json").read_text())["bits"]
     assert len(kept) == 64
@@ -102,40 +106,141 @@ def test_a_match_that_goes_without_what_the_server_has_taken_is_found_out() -> N
     for told in (shuffle(b"", others), shuffle(others, others), shuffle(begun=True)):
         bits = GivenBits()
         model = TableModel(leaves_out=bits.left_out)
-        bits.accept("t1", bits.commit(), bits.announced("t1"))
+        bits.accept("t1", bits.commit(), bits.told("t1"))
         snapshot = table_service_pb2.Snapshot(seat=0, shuffle=told)
         snapshot.table.id = "t1"
         model.fold(table_service_pb2.Frame(snapshot=snapshot))
         assert model.is_distrusted
 
 
-def test_what_was_not_taken_for_a_match_may_be_missing_in_it(tmp_path: Path) -> None:
-    def missed(bits: GivenBits, told: shuffle_pb2.Shuffle, *, seated: bool = True) -> bool:
-        return bool(bits.left_out("t1", told, seated=seated))
+def over(match: int, *seats: bytes) -> shuffle_pb2.Shuffle:
+    """Return the shuffle of a match that is over."""
+    secret = bytes([match]) * 64
+    return shuffle(
+        *seats, match=match, begun=True, secret=secret, of=server_commitment("t1", match, secret)
+    )
 
+
+def missed(bits: GivenBits, told: shuffle_pb2.Shuffle, *, seated: bool = True) -> bool:
+    return Broken.LEFT_OUT in bits.left_out("t1", told, seated=seated)
+
+
+def test_what_was_not_taken_for_a_match_may_be_missing_in_it(tmp_path: Path) -> None:
     own = (bits := GivenBits(tmp_path)).commit()
-    assert not missed(bits, shuffle(match=3)), "nothing was given"
-    after = bits.announced("t1")
-    assert after == 3
-    bits.accept("t1", own, after)
-    assert not missed(bits, shuffle(match=3, begun=True)), "it is for the next match"
+    assert not missed(bits, over(3)), "nothing was given"
+    bits.accept("t1", own, bits.told("t1"))
+    assert not missed(bits, over(3)), "it is for the next match"
     assert not missed(bits, shuffle(own, match=4))
-    bits.accept("t1", own, 4)
-    assert not missed(bits, shuffle(match=6)), "the match that it was for has passed"
-    bits.accept("t1", own, 6)
-    assert not missed(bits, shuffle(GivenBits(tmp_path).commit(), match=7)), "one's other window"
-    bits.accept("t1", own, 7)
-    assert not missed(bits, shuffle(match=8), seated=False), "one's seat was taken away"
-    bits.accept("t1", own, 8)
-    bits.accept("t1", b"", 8)
-    assert not missed(bits, shuffle(match=9)), "it was taken back"
+    assert not missed(bits, shuffle(own, match=4, begun=True))
+    other = GivenBits(tmp_path).commit()
+    bits.accept("t1", bits.commit(), bits.told("t1"))
+    assert not missed(bits, shuffle(other, match=5, begun=True)), "one's other window"
+    bits.accept("t1", bits.commit(), bits.told("t1"))
+    bits.take_back("t1")
+    assert not missed(bits, shuffle(match=6, begun=True)), "it was taken back"
+    bits.accept("t1", bits.commit(), bits.told("t1"))
+    bits.put_out("t1")
+    assert not missed(bits, shuffle(match=7, begun=True), seated=False), "it was put out"
+    assert bits.found_in("t1", 7, [(b"", b"")]) == []
+    assert missed(bits, shuffle(match=8, begun=True)), "but sits there all the same"
+
+
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_what_was_taken_is_missed_in_the_next_match_whatever_is_told_before(
+    tmp_path: Path, number: int
+) -> None:
+    """Its number; a snapshot without a seat; a match told before; a restart of the client."""
+    told = shuffle(match=number, begun=True, of=b"\1" * 64)
+    earlier = (
+        (None, True),
+        (shuffle(match=number), False),
+        (over(6), False),
+        (over(3), True),
+        (shuffle(match=1), True),
+    )
+    for at, (before, seated) in enumerate(earlier):
+        folder = tmp_path / str(at)
+        bits = GivenBits(folder)
+        own = bits.commit()
+        if before is not None and not seated:
+            bits.left_out("t1", before, seated=True)
+        bits.accept("t1", own, bits.told("t1"))
+        if before is not None:
+            bits.left_out("t1", before, seated=seated)
+        if at != 4:
+            assert missed(GivenBits(folder), told), at
+        assert missed(bits, told if at != 4 else before or told), at
+        match = number if at != 4 else 1
+        for each in (bits, GivenBits(folder)):
+            assert each.found_in("t1", match, [(b"", b"")]) == [Broken.LEFT_OUT]
+
+
+def test_a_match_that_was_told_of_before_is_no_other_one_when_it_is_played_again(
+    tmp_path: Path,
+) -> None:
+    bits = GivenBits(tmp_path)
+    bits.left_out("t1", over(3), seated=True)
+    bits.accept("t1", bits.commit(), bits.told("t1"))
+    again = over(3)
+    again.ClearField("secret")
+    assert missed(GivenBits(tmp_path), again)
+
+
+def test_a_record_of_a_match_that_one_never_saw_has_what_was_taken_for_it(tmp_path: Path) -> None:
+    bits = GivenBits(tmp_path)
+    bits.left_out("t1", over(3), seated=True)
+    own = bits.commit()
+    bits.accept("t1", own, bits.told("t1"))
+    for match in (4, 5):
+        assert bits.found_in("t1", match, [(b"", b"")]) == [Broken.LEFT_OUT]
+        assert bits.found_in("t1", match, [(own, b"")]) == ["own_late"]
+    assert bits.found_in("t1", 2, [(b"", b"")]) == [], "it was over"
+    assert bits.found_in("t2", 4, [(b"", b"")]) == []
+
+
+def test_another_server_with_a_table_of_that_name_changes_nothing(tmp_path: Path) -> None:
+    own = (bits := GivenBits(tmp_path).at("one")).commit()
+    bits.accept("t1", own, bits.told("t1"))
+    other = GivenBits(tmp_path).at("other")
+    other.take_back("t1")
+    assert not other.left_out("t1", shuffle(begun=True), seated=True)
+    assert other.wanted("t1", shuffle(own)) == b"", "these are not for that server"
+    assert bits.left_out("t1", shuffle(begun=True), seated=True)
+
+
+def test_bits_that_were_told_for_one_match_count_for_no_other_one(tmp_path: Path) -> None:
+    """The server may know them by then, and have chosen its secret to go with them."""
+    for at, (match, of) in enumerate(((2, bytes(64)), (1, b"\1" * 64))):
+        own = (bits := GivenBits(tmp_path / str(at))).commit()
+        bits.accept("t1", own, bits.told("t1"))
+        mine = bits.wanted("t1", shuffle(own))
+        bits.sent("t1", shuffle(own))
+        second = shuffle(own, match=match, of=of)
+        second.seats[0].bits = mine
+        for each in (GivenBits(tmp_path / str(at)), bits):
+            assert each.wanted("t1", second) == b""
+            assert Broken.PROMISE in each.left_out("t1", second, seated=True)
+
+
+def test_bits_that_were_taken_at_one_table_are_not_revealed_at_another() -> None:
+    own = (bits := GivenBits()).commit()
+    bits.accept("t1", own, bits.told("t1"))
+    assert bits.wanted("t2", shuffle(own)) == b""
+    assert bits.wanted("t1", shuffle(own))
+
+
+def test_a_match_that_was_announced_and_never_begins_is_missed(tmp_path: Path) -> None:
+    own = (bits := GivenBits(tmp_path)).commit()
+    bits.accept("t1", own, bits.told("t1"))
+    assert bits.wanted("t1", shuffle(own))
+    assert missed(GivenBits(tmp_path), shuffle(match=2, begun=True, of=b"\1" * 64))
 
 
 def test_an_answer_that_comes_after_the_match_was_told_finds_it_out_all_the_same() -> None:
     bits = GivenBits()
-    own, after = bits.commit(), bits.announced("t1")
+    own, before = bits.commit(), bits.told("t1")
     assert not bits.left_out("t1", shuffle(), seated=True)
-    bits.accept("t1", own, after)
+    bits.accept("t1", own, before)
     assert bits.left_out("t1", shuffle(begun=True), seated=True)
 
 
@@ -184,7 +289,7 @@ def test_bits_that_another_commitment_stands_for_in_a_record_are_missed(tmp_path
 def test_whoever_never_got_to_send_theirs_was_late_and_that_is_no_lie(tmp_path: Path) -> None:
     bits = GivenBits(tmp_path)
     own = bits.commit()
-    bits.accept("t1", own, 0)
+    bits.accept("t1", own, Told())
     assert bits.wanted("t1", shuffle(own, begun=True)) == b""
     for each in (bits, GivenBits(tmp_path)):
         assert each.left_out("t1", shuffle(own, begun=True), seated=True) == ()
@@ -221,8 +326,13 @@ async def test_what_could_not_go_out_was_not_sent(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_of_matches_is_no_reason_to_crash(tmp_path: Path) -> None:
-    for matches in ('{"t1 1": 3}', '{"t1": ["", 1, []]}', '{"t1 1": ["", 9, []]}', "[1]", "[[1]]"):
-        (tmp_path / "bits.json").write_text(f'{{"bits": {{}}, "matches": {matches}}}')
+    matches = ('{" 1 t": 3}', '{"t": ["", "", 1, []]}', '{" 1 t": ["", "", 9, []]}', "[1]")
+    given = ('{"t": []}', '{" t": [[], [0, "", false], false]}', '{" t": [["a"], [0], 1]}')
+    for text in (
+        *(f'{{"bits": {{}}, "given": {{}}, "matches": {each}}}' for each in matches),
+        *(f'{{"bits": {{}}, "given": {each}, "matches": {{}}}}' for each in given),
+    ):
+        (tmp_path / "bits.json").write_text(text)
         assert GivenBits(tmp_path).broken("t1", 1) == ()
 
 

@@ -10,7 +10,8 @@ import pytest
 from cardtui_client.games.record_words import ended_words, kept_words, mark_words
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings import Settings, kept_records
-from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
+from cardtui_client.settings.kept_records import keep, note
+from cardtui_client.settings.verdict import Verdict, parsed_verdict
 
 RECORD = """cardtui-record 2
 game truco-argentino
@@ -106,9 +107,9 @@ def test_what_is_no_record_is_not_kept_and_set_aside(settings: Settings, text: s
     keep(settings, RECORD)
     records, aside = kept_records.kept_records(settings)
     assert len(records) == 1
-    assert aside == [folder / "odd.damaged"]
+    assert aside == [folder / "odd.txt.damaged-1"]
     assert kept_records.kept_records(settings) == (records, []), "and only once"
-    assert (folder / "odd.damaged").read_text(encoding="utf-8") == text
+    assert (folder / "odd.txt.damaged-1").read_text(encoding="utf-8") == text
 
 
 def test_the_oldest_go_where_there_are_too_many(

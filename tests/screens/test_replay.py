@@ -367,8 +367,8 @@ async def test_a_file_that_is_no_record_is_told_when_it_is_set_aside(tmp_path: P
         await pilot.press("w")
         await shows(pilot, "No record of a match is kept.")
         told = [each.message for each in app._notifications]  # a long path is broken anywhere
-        assert told[0] == f"{folder / 'x.damaged'} is no record: it was set aside."
-        assert [each.name for each in folder.iterdir()] == ["x.damaged"]
+        assert told[0] == f"{folder / 'x.txt.damaged-1'} is no record: it was set aside."
+        assert [each.name for each in folder.iterdir()] == ["x.txt.damaged-1"]
 
 
 async def test_a_folder_of_records_that_cannot_be_read_is_told(tmp_path: Path) -> None:

@@ -61,7 +61,8 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     """
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.settings import BadSettings
-    from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
+    from cardtui_client.settings.kept_records import folder_of, note
+    from cardtui_client.settings.verdict import parsed_verdict
 
     code = 0
     settings, folder, bits = load_settings(), None, GivenBits()
@@ -145,7 +146,7 @@ def _own_findings(record: Record, bits: GivenBits) -> list[dict[str, Any]]:
         return []
     reveals = origin.reveals or (b"",) * len(origin.commitments)
     given = list(zip(origin.commitments, reveals, strict=True))
-    found = bits.found_in(origin.table, origin.match, given)
+    found = bits.found_in(origin.table, origin.match, given, origin.commitment)
     return [
         {"kind": str(kind), "fault": kind != OWN_LATE}
         for kind in sorted(found, key=lambda each: not each.startswith("own"))

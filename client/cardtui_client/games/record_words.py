@@ -10,7 +10,8 @@ from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
-from cardtui_client.settings.kept_records import KeptRecord, Verdict
+from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.settings.verdict import Verdict
 
 _MOST_FAULTS: Final = 3
 """So many things that are wrong with a record are told at the table."""

@@ -4,35 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Protocol
 
 from cardtui.v1 import shuffle_pb2
-
-
-class Broken(StrEnum):
-    """How a server has broken its word; `cardtui_client.games.verdict_words` says each."""
-
-    PROMISE = "broken_promise"
-    """A commitment, bits or a secret were exchanged, or do not fit each other."""
-
-    LEFT_OUT = "own_left_out"
-    """A match goes without the commitment that the server had taken from oneself."""
-
-    SWALLOWED = "own_swallowed"
-    """It goes without one's own bits, which one sent, and the server did not confirm."""
-
-    TAKEN_BACK = "own_taken_back"
-    """It goes without one's own bits, although the server had confirmed them."""
-
-    NOT_ASKED = "not_asked"
-    """It began although nobody had been asked for the bits that they had committed to."""
-
-    NO_SECRET = "no_secret"  # noqa: S105 - the name of a finding
-    """It is over, and the server has not shown its secret."""
-
-    OTHER_CHAIN = "other_chain"
-    """The server's chain is not over what one was told."""
+from cardtui_client.settings.verdict import Broken
 
 
 class LeavesOut(Protocol):
@@ -83,7 +58,7 @@ class ShuffleCheck:
         elif live and shuffle.begun and any(seat.commitment for seat in shuffle.seats):
             self.find(match, Broken.NOT_ASKED)
         if any(seat.bits and not _fits(seat) for seat in shuffle.seats) or (
-            shuffle.secret and _commitment(table, shuffle) != shuffle.commitment
+            shuffle.secret and not is_over(table, shuffle)
         ):
             self.find(match, Broken.PROMISE)
         self.look_again(table, seated=seated)
@@ -126,7 +101,10 @@ def _fits(seat: shuffle_pb2.SeatBits) -> bool:
     return hashlib.sha256(b"cardtui seat\0" + seat.bits).digest() == seat.commitment
 
 
-def _commitment(table: str, shuffle: shuffle_pb2.Shuffle) -> bytes:
-    """Return the commitment to the secret that was revealed."""
+def is_over(table: str, shuffle: shuffle_pb2.Shuffle) -> bool:
+    """Return whether the server has shown the secret to which it had committed."""
     label = f"cardtui server\0{table}\0{shuffle.match}\0".encode()
-    return hashlib.sha512(label + shuffle.secret).digest()
+    return (
+        bool(shuffle.secret)
+        and hashlib.sha512(label + shuffle.secret).digest() == shuffle.commitment
+    )

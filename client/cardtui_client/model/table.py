@@ -35,9 +35,10 @@ from cardtui_client.model.last_moves import LastMove, last_moves
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.mutes import Mutes
-from cardtui_client.model.shuffle_check import Broken, LeavesOut, ShuffleCheck
+from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
 from cardtui_client.model.timing import Times
 from cardtui_client.model.unplayed import unplayed
+from cardtui_client.settings.verdict import Broken
 from cardtui_client.text import safe_text
 
 _M = TypeVar("_M", bound=Message)
@@ -460,10 +461,13 @@ class TableModel:
             self.line_chain = b""
 
     def _see_state(self) -> None:
-        """Find out that a match goes without a shuffle, or is over without its secret."""
+        """Find out that a match goes without a shuffle, or shows its secret too soon or never."""
         shuffle = self.shuffle
-        if shuffle is None and self.table.state == tables_pb2.TABLE_STATE_PLAYING:
+        playing = self.table.state == tables_pb2.TABLE_STATE_PLAYING
+        if shuffle is None and playing:
             self._check.see_none(self.table.id, seated=self.seat is not None)
+        if playing and shuffle is not None and shuffle.secret:  # the cards follow from it
+            self._find(Broken.PROMISE)
         over = self.table.state == tables_pb2.TABLE_STATE_OVER
         if over and shuffle is not None and shuffle.begun and not shuffle.secret:
             self._find(Broken.NO_SECRET)

@@ -99,7 +99,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             raise Stranger
         connection = cls(server, name, timeout, bot_account=bot_account)
         connection.token = token
-        connection.bits = bits
+        connection.bits = None if bits is None else bits.at(kept_at)
         connection._guest = guest
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
@@ -144,7 +144,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         """
         server = await find(parse_join_line(address), known, timeout, secret=True)
         connection = cls(server, "", timeout)
-        connection.bits = bits
+        connection.bits = None if bits is None else bits.at(server.identity)
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             answer = await connection._call(

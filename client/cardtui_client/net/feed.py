@@ -27,6 +27,11 @@ _BUSY: Final = (
     errors_pb2.REASON_SHUTTING_DOWN,
     errors_pb2.REASON_REOPENING,
 )
+_PUT_OUT: Final = (
+    table_service_pb2.END_REASON_LEFT,
+    table_service_pb2.END_REASON_KICKED,
+    table_service_pb2.END_REASON_BANNED,
+)
 _MOMENT: Final = 0.05
 """Seconds before one reveals: what has arrived by then may say that it is too late."""
 
@@ -311,6 +316,8 @@ class TableFeed:
                     case "update":
                         self._good = True
                         self._after = frame.update.seq
+                    case "end":
+                        self._look_at_end(frame.end)
                     case _:
                         pass
                 yield frame
@@ -332,6 +339,13 @@ class TableFeed:
         owed = bits.wanted(self.table_id, told.shuffle)
         self._owed = (owed, told.shuffle) if owed else None
         return bool(owed)
+
+    def _look_at_end(self, end: table_service_pb2.StreamEnd) -> None:
+        """Take note that the seat is not one's own any more."""
+        if self.seat and end.reason in _PUT_OUT:
+            self._connection.seated_at.discard(self.table_id)
+            if self._connection.bits:
+                self._connection.bits.put_out(self.table_id)
 
     async def _reveal(self) -> None:
         """Reveal what is owed; once more over a new stream, if the last one may have lost it."""

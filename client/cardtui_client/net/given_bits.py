@@ -1,23 +1,26 @@
 """The bits that one gives for the shuffles of matches, and what became of them (`Fate`).
 
 One commits to new ones for each match. They are revealed once, and only after the server has
-committed to its secret: nobody can choose theirs by them then. Whoever has revealed theirs knows
-it, so that a server which leaves them out all the same is found out: at the table, in the record
-of the match, and after a restart of the client.
+committed to its secret: nobody can choose theirs by them then. A commitment that a server has taken
+belongs to the next match that is told at that table, whatever its number, until one takes it back
+or sits down there anew. A server that leaves it out, or the bits, is found out: at the table, in
+the record of the match, and after a restart of the client.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import shuffle_pb2
-from cardtui_client.json_file import JsonFile, texts
-from cardtui_client.model.shuffle_check import Broken
+from cardtui_client.json_file import JsonFile, tell_unkept, texts
+from cardtui_client.model.shuffle_check import is_over
+from cardtui_client.settings.verdict import Broken
 
 _FILE: Final = "bits.json"
 _BYTES: Final = 32
@@ -31,15 +34,11 @@ OWN_LATE: Final = "own_late"
 """What a record has where one's bits did not count because one never got to reveal them."""
 
 
-_Data = dict[str, dict[str, Any]]
-"""What a file has: bits by their commitments, and matches by their names."""
-
-
 class Fate(IntEnum):
-    """What has become of one's bits for a match; each comes after the one before."""
+    """What has become of one's bits for a match that was told; each comes after the one before."""
 
     GIVEN = 1
-    """The server has taken the commitment."""
+    """The server has taken the commitment, and told the match without it."""
 
     ASKED = 2
     """The server has told everybody the commitment."""
@@ -51,18 +50,102 @@ class Fate(IntEnum):
     """The server has told that they came."""
 
 
+class Told(NamedTuple):
+    """The match that a server has told of last at a table.
+
+    Attributes:
+        match: its number; one less where a commitment sent now may still be for it.
+        of: the server's commitment for it, in hexadecimal digits; ``""`` likewise.
+        over: whether it was over.
+    """
+
+    match: int = 0
+    of: str = ""
+    over: bool = False
+
+
+class _Given(NamedTuple):
+    """Commitments that a server has taken for the next match at a table.
+
+    Attributes:
+        owns: the commitments, in hexadecimal digits; any of them may be in that match.
+        before: the match told before they were sent.
+        put_out: whether the server has said that the seat is not one's own any more.
+    """
+
+    owns: tuple[str, ...]
+    before: Told
+    put_out: bool = False
+
+
 class _Match(NamedTuple):
     """What is known of a match.
 
     Attributes:
-        own: one's commitment for it, in hexadecimal digits.
+        own: one's commitment for it, in hexadecimal digits; ``""`` if it has none.
+        of: the server's own commitment for it.
         fate: what has become of the bits.
         broken: how the server has broken its word in it.
     """
 
-    own: str
+    own: str = ""
+    of: str = ""
     fate: Fate = Fate.GIVEN
     broken: tuple[Broken, ...] = ()
+
+
+class _Data(TypedDict):
+    """What a file has: bits by their commitments, what was given by place, matches by name."""
+
+    bits: dict[str, str]
+    given: dict[str, _Given]
+    matches: dict[str, _Match]
+
+
+_Change = Callable[[_Data], None]
+
+
+class _Memory:
+    """What one person's clients know: with a file there, without one as long as this program.
+
+    What cannot be written lasts as long as this program, too.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._data = _nothing()
+        self._file = None if path is None else JsonFile(path, _parsed, lambda: _copied(self._data))
+        self._unwritten: list[_Change] = []
+        self.told: dict[str, Told] = {}
+
+    def read(self) -> _Data:
+        """Return what is known, by other programs of this person too."""
+        if self._file is not None:
+            self._data = self._changed(self._file.read())
+        return self._data
+
+    def change(self, change: _Change) -> None:
+        """Change what is known, if that changes anything."""
+        before = self.read()
+        after = _copied(before)
+        change(after)
+        if after == before:
+            return
+        self._data = after
+        if self._file is None or self._path is None:
+            return
+        self._unwritten.append(change)
+        try:
+            self._file.change(self._changed)
+        except OSError as error:
+            tell_unkept(self._path, error)
+        else:
+            self._unwritten.clear()
+
+    def _changed(self, data: _Data) -> _Data:
+        for change in self._unwritten:
+            change(data)
+        return data
 
 
 class GivenBits:
@@ -73,65 +156,97 @@ class GivenBits:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        path = None if folder is None else folder / _FILE
-        self._file = None if path is None else JsonFile(path, _parsed, _nothing)
-        self._kept: dict[str, bytes] = {}
-        self._matches: dict[str, _Match] = {}
-        self._shown: dict[str, tuple[str, int, bytes]] = {}
-        self._announced: dict[str, int] = {}
+        self._memory = _Memory(None if folder is None else folder / _FILE)
+        self._server = ""
+
+    def at(self, server: str) -> GivenBits:
+        """Return the same for the tables of one server, by its identity."""
+        there = copy(self)
+        there._server = server  # noqa: SLF001 - of its own class
+        return there
 
     def commit(self) -> bytes:
         """Draw new bits, keep them, and return the commitment to them."""
         bits = secrets.token_bytes(_BYTES)
         commitment = hashlib.sha256(b"cardtui seat\0" + bits).digest()
-        self._read()
-        self._kept[commitment.hex()] = bits
-        self._write()
+
+        def keep(data: _Data) -> None:
+            data["bits"][commitment.hex()] = bits.hex()
+            _shorten(data["bits"], _MOST)
+
+        self._memory.change(keep)
         return commitment
 
-    def announced(self, table: str) -> int:
-        """Return the number of the latest match at a table of which the server has told."""
-        return self._announced.get(table, 0)
+    def told(self, table: str) -> Told:
+        """Return what the server has told last of the matches at a table, before one commits."""
+        return self._memory.told.get(self._place(table), Told())
 
-    def accept(self, table: str, commitment: bytes, after: int) -> None:
-        """Note that a server has taken a commitment; ``b""`` if it has taken it back.
+    def accept(self, table: str, commitment: bytes, before: Told) -> None:
+        """Note that a server has taken a commitment for the next match.
 
         Args:
             table: the table.
             commitment: what the server was sent.
-            after: what `announced` was as it was sent. The commitment is for the match after that:
-                none was under way as the server took it.
+            before: what `told` was as it was sent.
         """
-        self._read()
-        changed = self._drop_given(table)
-        name = _name(table, after + 1)
-        if commitment and name not in self._matches:
-            self._matches[name] = _Match(commitment.hex())
-            changed = True
-        if changed:
-            self._write()
+        place, own = self._place(table), commitment.hex()
+
+        def take(data: _Data) -> None:
+            if any(_place_of(name) == place for name, _ in _matches_with(data, own)):
+                return  # that match was told before the answer came
+            known = data["given"].pop(place, None)
+            if known is None or known.put_out:
+                known = _Given((), before)
+            data["given"][place] = known._replace(owns=(*known.owns, own)[-_MOST:])
+            _shorten(data["given"], _MOST_MATCHES)
+
+        if commitment:
+            self._memory.change(take)
+        else:
+            self.take_back(table)
+
+    def take_back(self, table: str) -> None:
+        """Note that one takes part in the next match no more, or sits down for it anew."""
+        place = self._place(table)
+
+        def drop(data: _Data) -> None:
+            data["given"].pop(place, None)
+
+        self._memory.change(drop)
+
+    def put_out(self, table: str) -> None:
+        """Note that the server has told that the seat is not one's own any more.
+
+        What was given for it then counts only if a match is told in which one sits all the same.
+        """
+        place = self._place(table)
+
+        def lose(data: _Data) -> None:
+            if place in data["given"]:
+                data["given"][place] = data["given"][place]._replace(put_out=True)
+
+        self._memory.change(lose)
 
     def wanted(self, table: str, shuffle: shuffle_pb2.Shuffle) -> bytes:
         """Return one's own bits if a match waits for them; ``b""`` if none does.
 
         Bits are revealed for a single match: a server that asks for them again for another one
-        gets none. Once the match has begun, they are forgotten.
+        gets none, after a restart of the client neither. Once the match has begun, they are
+        forgotten.
         """
-        if not shuffle.commitment:
+        if not (shuffle.commitment and shuffle.match):
             return b""
-        place = (table, shuffle.match, shuffle.commitment)
-        for seat in shuffle.seats:
-            own = seat.commitment.hex()
-            bits = self._bits(own)
-            if bits is None:
-                continue
-            confirmed = _fits(seat.bits, own)
-            self._reach(table, shuffle.match, own, Fate.CONFIRMED if confirmed else Fate.ASKED)
-            if shuffle.begun:
-                self._forget(own)
-            elif not seat.bits and self._shown.setdefault(own, place) == place:
-                return bits
-        return b""
+        self._see(table, shuffle, seated=False)
+        data = self._memory.read()
+        known = data["matches"].get(self._name(table, shuffle.match))
+        bits = "" if known is None else data["bits"].get(known.own, "")
+        if known is None or not bits or known.of != shuffle.commitment.hex():
+            return b""
+        if shuffle.begun:
+            self._forget(known.own)
+            return b""
+        waits = any(seat.commitment.hex() == known.own and not seat.bits for seat in shuffle.seats)
+        return bytes.fromhex(bits) if waits else b""
 
     def sent(self, table: str, shuffle: shuffle_pb2.Shuffle, *, confirmed: bool = False) -> bool:
         """Note that the bits that a match waited for have been sent; return whether that is news.
@@ -141,22 +256,24 @@ class GivenBits:
             shuffle: the shuffle for which they were `wanted`.
             confirmed: whether the server has answered that they came.
         """
-        for seat in shuffle.seats:
-            own = seat.commitment.hex()
-            if self._shown.get(own) == (table, shuffle.match, shuffle.commitment):
-                fate = Fate.CONFIRMED if confirmed else Fate.SENT
-                if self._reach(table, shuffle.match, own, fate):
-                    self._write()
-                    return True
-        return False
+        name, of = self._name(table, shuffle.match), shuffle.commitment.hex()
+        fate = Fate.CONFIRMED if confirmed else Fate.SENT
+        known = self._memory.read()["matches"].get(name)
+        if known is None or known.of != of or known.fate >= fate:
+            return False
+        self._memory.change(lambda data: _reach(data, name, known.own, of, fate))
+        return True
 
     def not_sent(self, table: str, match: int) -> None:
         """Note that they could not be sent after all."""
-        self._read()
-        known = self._matches.get(_name(table, match))
-        if known is not None and known.fate is Fate.SENT:
-            self._matches[_name(table, match)] = known._replace(fate=Fate.ASKED)
-            self._write()
+        name = self._name(table, match)
+
+        def go_back(data: _Data) -> None:
+            known = data["matches"].get(name)
+            if known is not None and known.fate is Fate.SENT:
+                data["matches"][name] = known._replace(fate=Fate.ASKED)
+
+        self._memory.change(go_back)
 
     def left_out(
         self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool
@@ -166,143 +283,172 @@ class GivenBits:
         It may have other bits of theirs: another program of the same person may have given them.
         What was found before, by an earlier run of the client too, is found again.
         """
-        self._announced[table] = max(self.announced(table), shuffle.match)
-        self._read()
+        place = self._place(table)
         if not shuffle.match:  # it does not say which match it is
-            given = [each for each in self._of(table) if self._matches[each].fate is Fate.GIVEN]
-            for each in given if seated else ():
-                self.note(table, int(each.rpartition(" ")[2]), [Broken.LEFT_OUT])
-            return (Broken.LEFT_OUT,) if seated and given else ()
-        name = _name(table, shuffle.match)
-        if self._drop_given(table, before=shuffle.match, and_this=not seated):
-            self._write()
-        for seat in shuffle.seats:
-            own = seat.commitment.hex()
-            if own and self._is_own(name, own):
-                confirmed = _fits(seat.bits, own)
-                self._reach(table, shuffle.match, own, Fate.CONFIRMED if confirmed else Fate.ASKED)
-        known = self._matches.get(name)
-        if known is None:
-            return ()
-        found = _missed(known, [(seat.commitment, seat.bits) for seat in shuffle.seats])
-        # Until it begins they may still come; what `wanted` was told may be later than this.
-        if found is not None and (shuffle.begun or found is Broken.LEFT_OUT):
-            self.note(table, shuffle.match, [found])
+            given = self._memory.read()["given"].get(place)
+            if not seated or given is None:
+                return ()
+            self.note(table, given.before.match + 1, [Broken.LEFT_OUT])
+            return (Broken.LEFT_OUT,)
+        self._see(table, shuffle, seated=seated)
+        self._memory.told[place] = self._told(table, shuffle)
         return self.broken(table, shuffle.match)
 
     def note(self, table: str, match: int, broken: Sequence[Broken]) -> None:
         """Keep how a server has broken its word in a match, so that nothing calls it fair later."""
-        self._read()
-        name = _name(table, match)
-        known = self._matches.get(name, _Match(""))
-        new = tuple(each for each in dict.fromkeys(broken) if each not in known.broken)
-        if new:
-            self._matches[name] = known._replace(broken=(*known.broken, *new))
-            self._write()
+        name = self._name(table, match)
+        self._memory.change(lambda data: _note(data, name, broken))
 
     def broken(self, table: str, match: int) -> tuple[Broken, ...]:
         """Return how a server has broken its word in a match, as far as this person knows."""
-        self._read()
-        known = self._matches.get(_name(table, match))
-        return () if known is None else known.broken
+        return self._memory.read()["matches"].get(self._name(table, match), _Match()).broken
 
-    def found_in(self, table: str, match: int, given: Sequence[tuple[bytes, bytes]]) -> list[str]:
+    def found_in(
+        self, table: str, match: int, given: Sequence[tuple[bytes, bytes]], commitment: bytes = b""
+    ) -> list[str]:
         """Return what is to be said of one's bits where a record tells of a match.
+
+        A record does not name its server: this looks at those of all servers.
 
         Args:
             table: the table.
             match: the number of the match.
             given: by seat, the commitment and the bits that the record has; ``b""`` for none.
+            commitment: the server's.
 
         Returns:
             The kind of each thing to be said: a `Broken`, or `OWN_LATE`.
         """
-        found: list[str] = [*self.broken(table, match)]
-        known = self._matches.get(_name(table, match))
-        if known is None or not known.own or known.fate is Fate.GIVEN:
-            return found
-        missed = _missed(known, given)
-        if missed is not None:
-            return [*dict.fromkeys([missed, *found])]
-        late = any(each.hex() == known.own and not bits for each, bits in given)
-        return [*found, OWN_LATE] if late else found
-
-    def _is_own(self, name: str, commitment: str) -> bool:
-        known = self._matches.get(name)
-        return (known is not None and known.own == commitment) or commitment in self._kept
-
-    def _reach(self, table: str, match: int, own: str, fate: Fate) -> bool:
-        """Note how far one's bits have come; return whether that is news."""
-        name = _name(table, match)
-        known = self._matches.get(name, _Match(own))
-        if known.fate >= fate or (known.fate > Fate.GIVEN and known.own != own):
-            return False
-        self._matches[name] = known._replace(own=own, fate=fate)
-        return True
-
-    def _drop_given(self, table: str, before: int | None = None, *, and_this: bool = False) -> bool:
-        """Forget commitments for matches that were never told; return whether there were any.
-
-        Args:
-            table: the table.
-            before: for matches before this one; by default for any.
-            and_this: for this one, too.
-        """
-        gone = [
-            name
-            for name in self._of(table)
-            if self._matches[name].fate is Fate.GIVEN
-            and not self._matches[name].broken
-            and (before is None or int(name.rpartition(" ")[2]) < before + and_this)
+        data = self._memory.read()
+        known = [
+            each
+            for name, each in data["matches"].items()
+            if name.split(" ", 2)[1:] == [str(match), table]
         ]
-        for name in gone:
-            del self._matches[name]
-        return bool(gone)
+        known = [each for each in known if each.of in ("", commitment.hex())] or known
+        found: list[str] = [kind for each in known for kind in each.broken]
+        owns: list[tuple[str, ...]] = [(each.own,) for each in known if each.own]
+        missed = [_missed(each, given) for each in known if each.own]
+        if not owns:  # one was never told of that match
+            owns = [
+                each.owns
+                for place, each in data["given"].items()
+                if place.split(" ", 1)[1] == table
+                and match > each.before.match
+                and not each.put_out
+            ]
+            told = {commitment.hex() for commitment, _ in given}
+            missed = [Broken.LEFT_OUT for each in owns if told.isdisjoint(each)]
+        found = [*dict.fromkeys([*(each for each in missed if each), *found])]
+        late = any(own.hex() in each and not bits for each in owns for own, bits in given)
+        return [*found, OWN_LATE] if late and not any(missed) else found
 
-    def _of(self, table: str) -> list[str]:
-        return [name for name in self._matches if name.rpartition(" ")[0] == table]
+    def _see(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> None:
+        """Take note of what has become of one's bits in a match."""
+        place, name = self._place(table), self._name(table, shuffle.match)
+        of, seats = shuffle.commitment.hex(), [each.commitment.hex() for each in shuffle.seats]
 
-    def _bits(self, commitment: str) -> bytes | None:
-        if commitment and commitment not in self._kept:
-            self._read()
-        return self._kept.get(commitment)
+        def see(data: _Data) -> None:
+            given = data["given"].get(place)
+            for seat in shuffle.seats:
+                own = seat.commitment.hex()
+                if not own or not _is_own(data, place, own):
+                    continue
+                if any(each != (name, of) for each in _bound(data, own)):
+                    # Whoever asks for bits for a second match may know them already.
+                    _note(data, name, [Broken.PROMISE])
+                    continue
+                fate = Fate.CONFIRMED if _fits(seat.bits, own) else Fate.ASKED
+                _reach(data, name, own, of, fate)
+            known = data["matches"].get(name, _Match())
+            counts = known.own in seats and known.of == of and known.own != ""
+            if given is not None and seated and not _is_earlier(given.before, table, shuffle):
+                if not counts:
+                    known = known if known.own else known._replace(own=given.owns[-1], of=of)
+                    data["matches"][name] = known
+                    _note(data, name, [Broken.LEFT_OUT])
+                if shuffle.begun or not counts:
+                    del data["given"][place]
+            found = _missed(known, [(each.commitment, each.bits) for each in shuffle.seats])
+            # Until it begins they may still come; what `wanted` was told may be later than this.
+            if found is not None and (shuffle.begun or found is Broken.LEFT_OUT):
+                _note(data, name, [found])
 
-    def _forget(self, commitment: str) -> None:
-        self._read()
-        del self._kept[commitment]
-        self._shown.pop(commitment, None)
-        self._write()
+        self._memory.change(see)
 
-    def _write(self) -> None:
-        """Write what is kept, with what `_read` has found of other programs of this person.
+    def _forget(self, own: str) -> None:
+        def forget(data: _Data) -> None:
+            data["bits"].pop(own, None)
 
-        Where nothing can be written, it lasts as long as this program.
+        self._memory.change(forget)
+
+    def _told(self, table: str, shuffle: shuffle_pb2.Shuffle) -> Told:
+        """Return what is told of a match, for a commitment that is sent from now on.
+
+        While it is not over, it may be the next one, but for one in which other bits of one's own
+        are: an end that has not come yet was before, as no server takes any for two matches.
         """
-        self._kept = dict([*self._kept.items()][-_MOST:])
-        self._matches = dict([*self._matches.items()][-_MOST_MATCHES:])
-        data: _Data = {
-            "bits": {name: bits.hex() for name, bits in self._kept.items()},
-            "matches": self._matches,
-        }
-        if self._file is not None:
-            self._file.keep(lambda _known: data)
+        of, over = shuffle.commitment.hex(), is_over(table, shuffle)
+        known = self._memory.read()["matches"].get(self._name(table, shuffle.match))
+        if over or (known is not None and known.own and known.of == of):
+            return Told(shuffle.match, of, over)
+        return Told(shuffle.match - 1)
 
-    def _read(self) -> None:
-        """Take in what the file has."""
-        if self._file is None:
-            return
-        data = self._file.read()
-        kept = {name: bytes.fromhex(bits) for name, bits in data["bits"].items()}
-        self._kept = {**kept, **self._kept}
-        matches: dict[str, _Match] = dict(data["matches"])
-        for name, known in self._matches.items():
-            if known.fate is not Fate.GIVEN or known.broken:
-                matches[name] = _together(matches.get(name), known)
-        self._matches = matches
+    def _place(self, table: str) -> str:
+        return f"{self._server} {table}"
+
+    def _name(self, table: str, match: int) -> str:
+        return f"{self._server} {match} {table}"
 
 
-def _name(table: str, match: int) -> str:
-    return f"{table} {match}"
+def _place_of(name: str) -> str:
+    server, _, table = name.split(" ", 2)
+    return f"{server} {table}"
+
+
+def _is_earlier(before: Told, table: str, shuffle: shuffle_pb2.Shuffle) -> bool:
+    """Return whether a match is one of before a commitment was sent."""
+    same = before.of == shuffle.commitment.hex() != ""
+    if is_over(table, shuffle):
+        return same or not before.of
+    return same and not before.over
+
+
+def _is_own(data: _Data, place: str, own: str) -> bool:
+    """Return whether a commitment is one's own at a table: sent there, or nowhere else yet."""
+    places = {each for each, given in data["given"].items() if own in given.owns}
+    places |= {_place_of(name) for name, _ in _matches_with(data, own)}
+    return place in places or (own in data["bits"] and not places)
+
+
+def _matches_with(data: _Data, own: str) -> list[tuple[str, _Match]]:
+    return [each for each in data["matches"].items() if each[1].own == own]
+
+
+def _bound(data: _Data, own: str) -> list[tuple[str, str]]:
+    """Return for which matches a commitment has been told, with the server's own for each."""
+    return [
+        (name, known.of) for name, known in _matches_with(data, own) if known.fate is not Fate.GIVEN
+    ]
+
+
+def _reach(data: _Data, name: str, own: str, of: str, fate: Fate) -> None:
+    """Note how far one's bits have come."""
+    known = data["matches"].get(name, _Match())
+    if known.own and known.of == of:
+        if known.own == own and known.fate < fate:
+            data["matches"][name] = known._replace(fate=fate)
+        return
+    data["matches"][name] = _Match(own, of, fate, known.broken)
+    _shorten(data["matches"], _MOST_MATCHES)
+
+
+def _note(data: _Data, name: str, broken: Sequence[Broken]) -> None:
+    known = data["matches"].get(name, _Match())
+    both = tuple(dict.fromkeys([*known.broken, *broken]))
+    if both:
+        data["matches"][name] = known._replace(broken=both)
+        _shorten(data["matches"], _MOST_MATCHES)
 
 
 def _fits(bits: bytes, commitment: str) -> bool:
@@ -319,8 +465,17 @@ def _missed(known: _Match, given: Sequence[tuple[bytes, bytes]]) -> Broken | Non
     return Broken.TAKEN_BACK if known.fate is Fate.CONFIRMED else Broken.SWALLOWED
 
 
+def _shorten(known: dict[str, Any], most: int) -> None:
+    for name in [*known][:-most]:
+        del known[name]
+
+
 def _nothing() -> _Data:
-    return {"bits": {}, "matches": {}}
+    return {"bits": {}, "given": {}, "matches": {}}
+
+
+def _copied(data: _Data) -> _Data:
+    return {"bits": {**data["bits"]}, "given": {**data["given"]}, "matches": {**data["matches"]}}
 
 
 def _parsed(data: Any) -> _Data:
@@ -335,23 +490,24 @@ def _parsed(data: Any) -> _Data:
         bits = texts(data["bits"])
         for each in bits.values():
             bytes.fromhex(each)
-        matches = {name: _match(name, told) for name, told in data["matches"].items()}
+        given = {place: _read_given(place, each) for place, each in data["given"].items()}
+        matches = {name: _read_match(name, each) for name, each in data["matches"].items()}
     except (TypeError, AttributeError) as error:
         raise ValueError("it has another form") from error
-    return {"bits": bits, "matches": matches}
+    return {"bits": bits, "given": given, "matches": matches}
 
 
-def _match(name: str, told: Any) -> _Match:
-    own, fate, broken = told
-    table, _, match = name.rpartition(" ")
-    if not (table and match.isdecimal() and isinstance(own, str)):
+def _read_given(place: str, told: Any) -> _Given:
+    owns, (match, of, over), put_out = told
+    _server, _table = place.split(" ", 1)
+    if not (owns and all(isinstance(each, str) for each in [*owns, of]) and type(match) is int):
         raise ValueError("it has another form")
-    return _Match(own, Fate(fate), tuple(map(Broken, broken)))
+    return _Given(tuple(owns), Told(match, of, bool(over)), bool(put_out))
 
 
-def _together(one: _Match | None, other: _Match) -> _Match:
-    """Return what two programs know of a match."""
-    if one is None:
-        return other
-    broken = tuple(dict.fromkeys([*one.broken, *other.broken]))
-    return _Match(other.own or one.own, max(one.fate, other.fate), broken)
+def _read_match(name: str, told: Any) -> _Match:
+    own, of, fate, broken = told
+    _server, match, _table = name.split(" ", 2)
+    if not (match.isdecimal() and isinstance(own, str) and isinstance(of, str)):
+        raise ValueError("it has another form")
+    return _Match(own, of, Fate(fate), tuple(map(Broken, broken)))

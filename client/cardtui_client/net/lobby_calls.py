@@ -124,6 +124,8 @@ class LobbyCalls(ServiceCalls):
         """Take a seat; any free one unless one is named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
         answer = await self._call(self._lobby.JoinTable, request, harmless=True)
+        if table not in self.seated_at:
+            self._taken_back(table)
         self.seated_at.add(table)
         return answer
 
@@ -145,7 +147,7 @@ class LobbyCalls(ServiceCalls):
         answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
         table = answer.table.id
         self.seated_at.add(table)
-        self._accepted(table, request.commitment, self._announced(table))
+        self._accepted(table, request.commitment, self._told(table))
         return answer
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
@@ -154,7 +156,7 @@ class LobbyCalls(ServiceCalls):
             self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
         )
         self.seated_at.discard(table)
-        self._accepted(table, b"")
+        self._taken_back(table)
         return answer
 
     async def add_bot(
@@ -205,9 +207,9 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.SetReadyRequest(
             table=table, ready=ready, commitment=self._commitment() if ready else b""
         )
-        after = self._announced(table)
+        before = self._told(table)
         answer = await self._call(self._lobby.SetReady, request, harmless=True)
-        self._accepted(table, request.commitment, after)
+        self._accepted(table, request.commitment, before)
         return answer
 
     async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
@@ -225,9 +227,9 @@ class LobbyCalls(ServiceCalls):
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
         request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
-        after = self._announced(table)
+        before = self._told(table)
         answer = await self._call(self._lobby.StartTable, request)
-        self._accepted(table, request.commitment, after)
+        self._accepted(table, request.commitment, before)
         return answer
 
     async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:

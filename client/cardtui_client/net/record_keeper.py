@@ -16,20 +16,13 @@ from typing import Any, Final, NamedTuple
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.model.chain_check import heads_of
 from cardtui_client.model.match_number import match_number
-from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import (
-    OTHER_MATCH,
-    OTHER_TABLE,
-    Verdict,
-    keep,
-    note,
-    parsed_verdict,
-)
+from cardtui_client.settings.kept_records import keep, note
+from cardtui_client.settings.verdict import Broken, Verdict, parsed_verdict
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
@@ -189,9 +182,9 @@ class RecordKeeper:
             return
         verdict, agreed = await _verified(path)
         if verdict is not None and not seen.is_told_by(agreed):
-            verdict = verdict.with_fault(OTHER_TABLE)
+            verdict = verdict.with_fault(Broken.OTHER_TABLE)
         if not shown.is_told_by(text):
-            verdict = (verdict or Verdict(holds=False)).with_fault(OTHER_MATCH)
+            verdict = (verdict or Verdict(holds=False)).with_fault(Broken.OTHER_MATCH)
         bits = self._connection.bits
         broken = {*self._broken.get(shown.match, ()), *self._broken.get(0, ())}
         broken |= set(bits.broken(table, shown.match) if bits is not None else ())

@@ -8,14 +8,14 @@ from typing import TypeVar
 import grpc.aio
 
 from cardtui.v1 import errors_pb2, shuffle_pb2
-from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel
 from cardtui_client.net.checked_channel import checked
-from cardtui_client.net.given_bits import GivenBits
+from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.trust import Found
 from cardtui_client.net.workload import Workload
+from cardtui_client.settings.verdict import Broken
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -56,13 +56,18 @@ class ServiceCalls:
         """Return a new commitment for the shuffle of the next match; ``b""`` to give nothing."""
         return b"" if self.bits is None else self.bits.commit()
 
-    def _announced(self, table: str) -> int:
-        return 0 if self.bits is None else self.bits.announced(table)
+    def _told(self, table: str) -> Told:
+        return Told() if self.bits is None else self.bits.told(table)
 
-    def _accepted(self, table: str, commitment: bytes, after: int = 0) -> None:
-        """Note that the server has taken a commitment, sent after that match was announced."""
+    def _accepted(self, table: str, commitment: bytes, before: Told) -> None:
+        """Note that the server has taken a commitment, sent after that match was told."""
         if self.bits is not None:
-            self.bits.accept(table, commitment, after)
+            self.bits.accept(table, commitment, before)
+
+    def _taken_back(self, table: str) -> None:
+        """Note that no commitment of before counts there."""
+        if self.bits is not None:
+            self.bits.take_back(table)
 
     def leaves_out(
         self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool

@@ -242,6 +242,10 @@ class Stream:
             Lost: one never came, or they go backwards.
         """
         after = self._after
+        shows = frame.HasField("snapshot")
+        told = frame.snapshot if shows else frame.update
+        if (shows or told.HasField("table")) and told.table.id != self._join.table:
+            raise Lost(str(Unintelligible(self._address)), doubtful=True)
         match frame.WhichOneof("frame"):
             case "snapshot":
                 # The first may be of before what we have: a log can have lost its end.

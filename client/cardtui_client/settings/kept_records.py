@@ -15,12 +15,14 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.given_files import read_given
+from cardtui_client.json_file import set_aside
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
+from cardtui_client.settings.verdict import Broken, Verdict, parsed_verdict
 from cardtui_client.text import safe_text
 
 MOST_BYTES: Final = 2_000_000
@@ -32,7 +34,6 @@ _MOST: Final = 5000
 _FOLDER: Final = "records"
 _RECORD: Final = ".txt"
 _VERDICT: Final = ".verdict"
-_ASIDE: Final = ".damaged"
 _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
@@ -52,52 +53,6 @@ _BEGAN: Final = re.compile(
 )
 _TABLE: Final = re.compile(r"([a-z0-9]{1,32}) ([1-9][0-9]{0,8})")
 _GAME: Final = re.compile(r"[a-z][a-z-]{0,40}")
-
-
-OTHER_MATCH: Final = "other_match"
-"""What is wrong with a record that is not of the match that was shown; the file cannot tell."""
-
-OTHER_TABLE: Final = "other_table"
-"""What is wrong with one that says otherwise what was agreed, or who sat where."""
-
-ONLY_HERE: Final = frozenset(
-    {
-        *(OTHER_MATCH, OTHER_TABLE, "broken_promise", "no_secret", "not_asked", "other_chain"),
-        *("own_left_out", "own_swallowed", "own_taken_back"),
-    }
-)
-"""What the client found during a match, and the record cannot tell."""
-
-PROVES_NO_ACTS: Final = frozenset(("no_chain", "earlier_chain"))
-"""What is found in a record that proves nothing about the acts."""
-
-
-class Verdict(NamedTuple):
-    """What came of verifying a record.
-
-    Attributes:
-        holds: whether nothing is wrong.
-        winners: the seats that won; empty if the match was not played to its end.
-        findings: what was found, as ``cardtui verify --json`` tells it.
-    """
-
-    holds: bool
-    winners: tuple[int, ...] = ()
-    findings: tuple[dict[str, Any], ...] = ()
-
-    @property
-    def proves_all(self) -> bool:
-        """Whether it is a full proof: nothing is wrong, and nothing is left open."""
-        return self.holds and not self.findings
-
-    @property
-    def proves_acts(self) -> bool:
-        """Whether it proves what people did."""
-        return self.holds and PROVES_NO_ACTS.isdisjoint(each["kind"] for each in self.findings)
-
-    def with_fault(self, kind: str) -> Verdict:
-        """Return the verdict with something more that is wrong with the match as a whole."""
-        return self._replace(holds=False, findings=({"kind": kind, "fault": True}, *self.findings))
 
 
 class KeptRecord(NamedTuple):
@@ -162,7 +117,7 @@ def kept_records(settings: Settings) -> KeptRecords:
             continue  # gone meanwhile, or not to be read now
         except ValueError:
             with suppress(OSError):
-                aside.append(path.rename(path.with_suffix(_ASIDE)))
+                aside.append(set_aside(path))
     latest = sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
     return KeptRecords(latest, aside)
 
@@ -260,34 +215,10 @@ def note(path: Path, verdict: Verdict) -> None:
         before = _noted(path, data)
         found = {each["kind"] for each in verdict.findings}
         for each in reversed(() if before is None else before.findings):
-            if each["fault"] and each["kind"] in ONLY_HERE and each["kind"] not in found:
+            if each["fault"] and each["kind"] in {*Broken} and each["kind"] not in found:
                 verdict = verdict.with_fault(each["kind"])
         text = json.dumps({"of": _hash(data), **verdict._asdict()})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
-
-
-def parsed_verdict(told: Any) -> Verdict:
-    """Return a verdict that is given as JSON has it.
-
-    Raises:
-        ValueError: it has another form.
-    """
-    match told:
-        case {"holds": bool(holds), "winners": list(winners), "findings": list(findings)}:
-            if all(type(each) is int for each in winners) and all(map(_is_finding, findings)):
-                return Verdict(holds, tuple(winners), tuple(findings))
-        case _:
-            pass
-    raise ValueError("it has another form")
-
-
-def _is_finding(row: Any) -> bool:
-    kinds = {"kind": str, "fault": bool, "entry": int, "line": int, "seat": int, "said": str}
-    return (
-        isinstance(row, dict)
-        and {"kind", "fault"} <= set(row)
-        and all(type(value) is kinds.get(name) for name, value in row.items())
-    )
 
 
 def _read(path: Path) -> KeptRecord:

@@ -23,7 +23,6 @@ from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.refusals import refusal_sentence
-from cardtui_client.model.shuffle_check import Broken
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -35,6 +34,7 @@ from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
+from cardtui_client.settings.verdict import Broken
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
