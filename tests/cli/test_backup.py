@@ -17,7 +17,10 @@ from typing import Any
 
 import pytest
 
+from cardtui_server.ports.log_store import Damaged, Kept
+from cardtui_server.store.backup import back_up
 from cardtui_server.store.heads import Head, Heads
+from cardtui_server.store.recovery.mend import mend
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui
 from tests.server.calling import Caller
@@ -176,6 +179,54 @@ def test_a_database_that_has_lost_what_was_acknowledged_gets_no_copy(
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
 
 
+SPOILED = [
+    "UPDATE logs SET closed = 0 WHERE id = 'closed'",
+    "UPDATE logs SET closed = 2 WHERE id = 'open'",
+    "UPDATE logs SET closed = 'never' WHERE id = 'open'",
+    "UPDATE logs SET closed = 4 WHERE id = 'closed'",
+    "DELETE FROM logs WHERE id = 'open'",
+    "DELETE FROM logs WHERE id = 'closed'",
+    "DELETE FROM entries WHERE table_id = 'open' AND seq = 2",
+    "DELETE FROM entries WHERE table_id = 'closed'",
+    "UPDATE kept SET seq = 3 WHERE table_id = 'open'",
+]
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("statement", ["", *SPOILED])
+async def test_the_server_a_copy_and_recovery_call_the_same_logs_damaged(
+    tmp_path: Path, statement: str, known: bool
+) -> None:
+    path = tmp_path / "cardtui.db"
+    store = SqliteStore(path)
+    for table in ("open", "closed"):
+        await store.append(table, 0, [b"one", b"two"], kept=Kept(b"a listing"))
+    await store.append("closed", 2, [b"end"], last=True)
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+    if not known:
+        Path(f"{path}-heads").unlink()
+    said = list[bool]()
+    store = SqliteStore(path)
+    for table in ("open", "closed"):
+        try:
+            await store.read(table)
+        except Damaged:
+            said.append(True)
+    await store.close()
+    try:
+        back_up(path, tmp_path / "copy.db")
+        copied = True
+    except Damaged:
+        copied = False
+    assert copied != any(said)
+    assert copied or (await mend(path)).backup is not None
+    if not statement:
+        assert copied
+
+
 def test_a_full_disk_is_told_and_left_as_it_was(
     cardtui: Cardtui, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,6 +367,31 @@ def test_a_copy_that_is_given_up_leaves_nothing(
         env={**os.environ, "CARDTUI_DATA": str(data)},
     )
     assert ended.returncode == 128 + number
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_signal_is_noticed_while_pages_are_copied(data: Path, tmp_path: Path) -> None:
+    program = (
+        "import os, signal, sqlite3, sys\n"
+        "from cardtui_client.commands.main import run\n"
+        "class Source(sqlite3.Connection):\n"
+        "    def backup(self, target, *, pages, sleep, progress=None):\n"
+        "        def after_a_step(*told):\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "            progress(*told)\n"
+        "        how = {'progress': after_a_step} if progress else {}\n"
+        "        super().backup(target, pages=1, sleep=sleep, **how)\n"
+        "connect = sqlite3.connect\n"
+        "sqlite3.connect = lambda *at, **how: connect(*at, **how, factory=Source)\n"
+        "sys.exit(run(['backup', sys.argv[1]]))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "copy.db")],
+        check=False,
+        timeout=60,
+        env={**os.environ, "CARDTUI_DATA": str(data)},
+    )
+    assert ended.returncode == 128 + signal.SIGINT
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
 
 

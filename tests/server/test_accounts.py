@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 from unittest.mock import Mock
 
 import grpc
@@ -93,28 +93,29 @@ class Slow(MemoryStore):
             await asyncio.wait(left)
 
 
+WORKS: Final[dict[str, Callable[[Sessions, Player, str], Coroutine[object, object, object]]]] = {
+    "new": lambda sessions, _, __: sessions.open("Zoe", ""),
+    "renamed": lambda sessions, _, token: sessions.open("Bia", token),
+    "another machine": lambda sessions, ana, _: sessions.open_another(ana.id, alone=False),
+    "recovered": lambda sessions, ana, _: sessions.open_another(ana.id, alone=True),
+    "ended": lambda sessions, ana, _: sessions.end_device(
+        ana.token_hash, device_id(sessions.devices(ana.id)[-1])
+    ),
+    "sat down": lambda sessions, ana, _: sessions.sat_down(ana.id),
+}
+
+
 @pytest.mark.parametrize("full", [False, True])
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda sessions, _: sessions.open("Zoe", ""),
-        lambda sessions, token: sessions.open("Bia", token),
-        lambda sessions, token: sessions.open_another(sessions.find(token).id, alone=False),
-        lambda sessions, token: sessions.open_another(sessions.find(token).id, alone=True),
-        lambda sessions, token: sessions.end_device(*_younger(sessions, token)),
-        lambda sessions, token: sessions.sat_down(sessions.find(token).id),
-    ],
-    ids=["new", "renamed", "another machine", "recovered", "ended", "sat down"],
-)
+@pytest.mark.parametrize("work", WORKS)
 async def test_who_hangs_up_leaves_the_memory_as_the_disk(
-    work: Callable[[Sessions, str], Coroutine[object, object, object]], full: bool
+    work: str, full: bool
 ) -> None:
     store = Slow()
     house = House(store)
     ana, token = await house.sessions.open("Ana", "")
     house.clock.advance(1)
     await house.sessions.open_another(ana.id, alone=False)
-    await store.hung_up(work(house.sessions, token), full=full)
+    await store.hung_up(WORKS[work](house.sessions, ana, token), full=full)
     await _is_the_same_after_a_restart(house)
 
 
@@ -129,12 +130,6 @@ async def test_a_newcomer_who_hangs_up_leaves_those_who_make_room_as_the_disk_sa
     await store.hung_up(house.sessions.open("Zoe", ""), full=full)
     assert len(await store.players()) == (2 if full else 1)
     await _is_the_same_after_a_restart(house)
-
-
-def _younger(sessions: Sessions, token: str) -> tuple[bytes, str]:
-    one = sessions.find(token)
-    assert one is not None
-    return one.token_hash, device_id(sessions.devices(one.id)[-1])
 
 
 async def _is_the_same_after_a_restart(house: House) -> None:

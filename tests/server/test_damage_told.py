@@ -220,6 +220,7 @@ async def test_recover_says_what_the_end_of_a_log_has_lost_and_the_rest_is_playe
     path = lay(tmp_path / "data", {each: beside.files[each] for each in ("", "-heads")})
     mended = await mend(path)
     assert mended.backup is not None
+    assert Path(f"{mended.backup}-heads").read_bytes() == beside.files["-heads"]
     for each in mended.tables:
         assert each.lost == len(beside.logs[each.table]) - each.rows > 0
         assert each.closed == (each.table == beside.closed)

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 
 from cardtui_server.ports.log_store import DamagedStore, StoreError
 from cardtui_server.store.hash_chain import first_broken
-from cardtui_server.store.heads import SUFFIX, Head, read_heads
-from cardtui_server.store.sqlite_database import VERSION, damaged
+from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
+from cardtui_server.store.sqlite_database import KEPT_LENGTH, VERSION, damaged, sync
 
 _PAGES: Final = 2000
-"""How many pages are copied between two looks at whether the copy is still wanted."""
+"""How many pages are copied between two looks at whether a signal has come."""
 
 _UNFINISHED: Final = ".cardtui-unfinished-"
 """How the name of a copy begins that is not proved yet."""
@@ -53,10 +53,10 @@ def back_up(path: Path, target: Path) -> Copied:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
             _copy(path, copy)
             copied = _proved(path, copy, heads)
-        _sync(unfinished)
+        sync(unfinished)
         _name(unfinished, target)
         try:
-            _sync(target.parent)
+            sync(target.parent)
         except OSError as error:
             if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a disk that knows no such thing
                 target.unlink()
@@ -82,7 +82,7 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
                     " it.",
                     path=path,
                 )
-            source.backup(copy, pages=_PAGES, sleep=0)
+            source.backup(copy, pages=_PAGES, progress=lambda *_: None, sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
@@ -112,17 +112,21 @@ def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Cop
             "SELECT table_id, count(*) FROM entries GROUP BY table_id"
         ):
             lengths[table] = count
+        keeps = copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone()
         for table in {*lengths, *heads}:
+            if type(table) is not str:
+                raise damaged(path, "the list of tables is not as written", DamagedStore)
             rows = copy.execute(
                 "SELECT seq, body, chain FROM entries WHERE table_id = ? ORDER BY seq", (table,)
             )
             broken = first_broken(table, rows)
             if broken:
                 raise damaged(path, f"entry {broken} of table {table} is not as written")
-            least = max(heads.get(table, Head(1)).seq, tables.get(table, 0))
-            if table not in tables or lengths[table] < least:
-                length = lengths.get(table, 0)
-                raise damaged(path, f"table {table} ends with entry {length}, but had {least}")
+            kept = copy.execute(KEPT_LENGTH, (table,)).fetchone() if keeps else ()
+            length, closed = lengths.get(table, 0), tables.get(table)
+            missing = what_is_missing(table, length, closed, heads.get(table), kept)
+            if missing:
+                raise damaged(path, missing)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise damaged(path, str(error), DamagedStore) from error
     return Copied(len(tables), sum(lengths.values()))
@@ -145,12 +149,3 @@ def _name(unfinished: Path, target: Path) -> None:
         except OSError:
             target.unlink()
             raise
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, would survive a power cut."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

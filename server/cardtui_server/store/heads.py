@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,6 +26,34 @@ class Head(NamedTuple):
 
     seq: int
     closed: bool = False
+
+
+def what_is_missing(
+    table: str, length: int, closed: object, head: Head | None, others: Iterable[object] = ()
+) -> str:
+    """Return what a log lacks that something else says of it; ``""`` if it is as it should be.
+
+    The head must have been read before the log: it may grow meanwhile.
+
+    Args:
+        table: the table's id.
+        length: how many entries the log has.
+        closed: what the list of tables says: how many it had when it was closed, or, as earlier
+            releases wrote, 1; 0 if it is open; ``None`` if the table is not in the list.
+        head: what was acknowledged, if it is known.
+        others: what else says how many entries there were; ``None`` if it says nothing.
+    """
+    had = [head.seq if head else 0, 0 if closed is None else closed, int(closed is not None)]
+    had += [each for each in others if each is not None]
+    if not all(isinstance(each, int) for each in had):
+        return f"the numbers of table {table} are not as written"
+    least = max(each for each in had if isinstance(each, int))
+    if length < least:
+        return f"table {table} ends with entry {length}, but had {least}"
+    is_newer = head is None or length > head.seq
+    if length and (closed is None or not (is_newer or bool(closed) == head.closed)):
+        return f"table {table} is not in the list of tables as it was"
+    return ""
 
 
 class Heads:

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_server.ports.log_store import (
@@ -36,8 +35,9 @@ from cardtui_server.ports.log_store import (
 )
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.hash_chain import first_broken, link, seed
-from cardtui_server.store.heads import Head, Heads
+from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
+    KEPT_LENGTH,
     connect,
     damaged,
     is_sound,
@@ -63,14 +63,11 @@ _ADD_RESULT: Final = (
 )
 
 
-_LENGTH: Final = (
-    "SELECT max("
-    " coalesce((SELECT max(seq) FROM entries WHERE table_id = ?1), 0),"
-    " coalesce((SELECT max(closed, 1) FROM logs WHERE id = ?1), 0))"
+_SAID: Final = (
+    "SELECT (SELECT closed FROM logs WHERE id = ?1),"
+    " (SELECT max(seq) FROM entries WHERE table_id = ?1)"
 )
-"""How long a log is, as its end and the list of tables say: at least one entry, if it is there."""
-
-_KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
+"""What the list of tables says of a log, and its end."""
 
 _WITH_ENTRIES: Final = (
     "WITH RECURSIVE found (id) AS ("
@@ -356,10 +353,12 @@ class SqliteStore(LogStore):
         Raises:
             Damaged: see `LogStore.read`.
         """
-        known = self._acknowledged.known.get(table)  # asked first: meanwhile the log may grow
+        head = self._acknowledged.known.get(table)  # asked first: meanwhile the log may grow
+        kept: tuple[object, ...] = ()
         with self._one_moment():
-            length = self._length(table)
-            listed = self._query("SELECT closed FROM logs WHERE id = ?", table)
+            ((closed, highest),) = self._query(_SAID, table)
+            with contextlib.suppress(Damaged):  # it is only a cache
+                (kept,) = self._query(KEPT_LENGTH, table)
             rows = self._query(
                 "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
                 table,
@@ -373,25 +372,10 @@ class SqliteStore(LogStore):
         broken = first_broken(table, rows, after, chain)
         if broken:
             raise damaged(self._path, f"entry {broken} of table {table} is not as written")
-        ends = after + len(rows)
-        had = max(length, known.seq if known else 0)
-        if ends < had:
-            raise damaged(self._path, f"table {table} ends with entry {ends}, but had {had}")
-        if rows and not (
-            listed and (known is None or bool(listed[0][0]) == known.closed or ends > known.seq)
-        ):
-            raise damaged(self._path, f"table {table} is not in the list of tables as it was")
+        missing = what_is_missing(table, after + len(rows), closed, head, [highest, *kept])
+        if missing:
+            raise damaged(self._path, missing)
         return rows
-
-    def _length(self, table: str) -> int:
-        """Return how many entries a log has at least, by all in the database that says so."""
-        ((length,),) = self._query(_LENGTH, table)
-        kept = None
-        with contextlib.suppress(Damaged):  # it is only a cache
-            ((kept,),) = self._query(_KEPT_LENGTH, table)
-        if type(length) is not int or type(kept) not in (int, NoneType):
-            raise damaged(self._path, f"the numbers of table {table} are not as written")
-        return max(length, kept or 0)
 
     # The methods below run in the writer's thread.
 

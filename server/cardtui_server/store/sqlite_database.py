@@ -65,6 +65,9 @@ _MIGRATIONS: Final = (
 VERSION: Final = len(_MIGRATIONS)
 """The version of the database that this release writes."""
 
+KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
+"""How long a log was, as what is kept beside it says."""
+
 _BUSY: Final = 5000
 """Milliseconds that a transaction waits for another process's transaction."""
 
@@ -97,6 +100,15 @@ def keep_private(path: Path) -> None:
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         path.chmod(0o600)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, would survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cardtui_server.match.entries import Closed
 from cardtui_server.ports.log_store import Player, Result, StoreError
 from cardtui_server.store.hash_chain import link, seed
-from cardtui_server.store.heads import SUFFIX, Head, read_heads
+from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION
@@ -119,9 +119,16 @@ def examine(path: Path) -> Findings:
     # If SQLite finds something wrong, some page is at fault, even if every page can be read.
     unreadable = max(found.unreadable, 0 if sound else 1)
     sound = sound and found.rows.keys() <= found.listed.keys()
-    sound = sound and {log.table for log in logs} <= found.listed.keys()
+    sound = sound and not any(_is_missing_some(log, found, heads.get(log.table)) for log in logs)
     sound = sound and all(log.closed == found.listed[log.table].closed for log in logs)
     return Findings(sound, logs, list(found.players.values()), unreadable)
+
+
+def _is_missing_some(log: Log, found: Salvaged, head: Head | None) -> bool:
+    """Return whether a log is not as the list of tables or anything else says."""
+    listed, others = found.listed.get(log.table), [found.lengths.get(log.table)]
+    closed = None if listed is None else int(listed.closed)
+    return bool(what_is_missing(log.table, len(log.rows), closed, head, others))
 
 
 def _check(path: Path) -> tuple[bool, bool]:

@@ -19,7 +19,7 @@ from cardtui_server.ports.log_store import Player
 from cardtui_server.store.heads import SUFFIX
 from cardtui_server.store.recovery.examine import Kept, Log, examine
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.store.sqlite_database import FILES
+from cardtui_server.store.sqlite_database import FILES, sync
 
 
 class Mended(NamedTuple):
@@ -63,13 +63,13 @@ async def mend(path: Path) -> Mended:
         if findings.good:
             return Mended(findings.tables, 0, None)
         await _write(fresh, [log for log in findings.logs if log.rows], findings.players)
-        _sync(fresh)
+        sync(fresh)
         backup = _backup(path)
         for side in FILES[1:]:  # they belong to the damaged database
             path.with_name(path.name + side).unlink(missing_ok=True)
         fresh.replace(path)
         path.with_name(path.name + SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
-        _sync(path.parent)
+        sync(path.parent)
         return Mended(findings.tables, findings.unreadable, backup)
 
 
@@ -78,27 +78,18 @@ def _copy(source: Path, target: Path, side: str) -> None:
         shutil.copy2(f"{source}{side}", f"{target}{side}")
 
 
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, would survive a power cut."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _backup(path: Path) -> Path:
-    """Copy a database and its write-ahead log to a backup beside it."""
+    """Copy a database and what lies beside it to a backup."""
     stem = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
     backup, count = path.with_name(stem), 1
     while backup.exists():
         count += 1
         backup = path.with_name(f"{stem}-{count}")
-    for side in ("", "-wal"):
+    for side in ("", "-wal", SUFFIX):
         _copy(path, backup, side)
         if Path(f"{backup}{side}").exists():
-            _sync(Path(f"{backup}{side}"))
-    _sync(path.parent)
+            sync(Path(f"{backup}{side}"))
+    sync(path.parent)
     return backup
 
 
