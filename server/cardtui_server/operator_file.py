@@ -25,10 +25,10 @@ class Operator(NamedTuple):
 
     address: str
     token: str
-    sha256: str = ""
+    sha256: str
 
 
-def write(data: Path, address: str, token: str, fingerprint: bytes = b"") -> None:
+def write(data: Path, address: str, token: str, fingerprint: bytes) -> None:
     """Leave the file, readable by its owner alone.
 
     Raises:

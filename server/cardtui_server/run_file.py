@@ -22,7 +22,7 @@ class Note(NamedTuple):
 
     address: str
     pid: int
-    sha256: str = ""
+    sha256: str
 
 
 def folder() -> Path:
@@ -31,7 +31,7 @@ def folder() -> Path:
     return Path(named) if named else Path(platformdirs.user_data_dir("cardtui", appauthor=False))
 
 
-def write(address: str, pid: int, fingerprint: bytes = b"") -> None:
+def write(address: str, pid: int, fingerprint: bytes) -> None:
     """Leave the note of a server; several may run, each with a note named after its process id."""
     place = folder() / "running"
     place.mkdir(parents=True, exist_ok=True)

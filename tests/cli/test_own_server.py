@@ -223,7 +223,7 @@ async def test_the_token_of_ones_own_server_is_for_nobody_else_at_its_port(
 ) -> None:
     folder = windows.settings.data_folder() / SOLO
     folder.mkdir(parents=True)
-    operator_file.write(folder, "127.0.0.1:4711", "token")
+    operator_file.write(folder, "127.0.0.1:4711", "token", b"")
     assert own_server_meant(folder, "127.0.0.1:4711") == ""  # it was killed, and left this
     with FolderLock.take(folder):
         assert own_server_meant(folder, "localhost:4711") == "127.0.0.1:4711"

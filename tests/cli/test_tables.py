@@ -118,7 +118,7 @@ def test_a_token_that_is_not_the_operators_opens_nothing(address: str, tmp_path:
 def test_without_a_server_it_says_so(cardtui: Cardtui, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
-    operator_file.write(folder, "127.0.0.1:1", "of a server that was killed")
+    operator_file.write(folder, "127.0.0.1:1", "of a server that was killed", b"")
     result = cardtui("tables")
     assert result.code == 3
     assert "127.0.0.1:1" in result.err

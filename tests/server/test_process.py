@@ -394,10 +394,10 @@ def test_a_note_of_a_server_that_died_is_forgotten(
 ) -> None:
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
     assert run_file.running() == []
-    run_file.write("127.0.0.1:1", 2**22 + 1)
-    run_file.write("127.0.0.1:2", os.getpid())
+    run_file.write("127.0.0.1:1", 2**22 + 1, b"")
+    run_file.write("127.0.0.1:2", os.getpid(), b"")
     (tmp_path / "running" / "broken.json").write_text("{")
-    assert run_file.running() == [run_file.Note("127.0.0.1:2", os.getpid())]
+    assert run_file.running() == [run_file.Note("127.0.0.1:2", os.getpid(), "")]
     assert not (tmp_path / "running" / f"{2**22 + 1}.json").exists()
     run_file.remove()
     assert run_file.running() == []

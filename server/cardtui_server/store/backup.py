@@ -82,7 +82,7 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
                     " it.",
                     path=path,
                 )
-            source.backup(copy, pages=_PAGES, progress=lambda *_: None, sleep=0)
+            source.backup(copy, pages=_PAGES, progress=_look, sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
@@ -94,6 +94,10 @@ def _copy(path: Path, copy: sqlite3.Connection) -> None:
 
 def _uncopied(path: Path, error: object) -> StoreError:
     return StoreError("The database {path} cannot be copied ({error}).", path=path, error=error)
+
+
+def _look(*_: int) -> None:
+    """Do nothing: Python looks whether a signal has come whenever it is called."""
 
 
 def _proved(path: Path, copy: sqlite3.Connection, heads: dict[str, Head]) -> Copied:

@@ -50,8 +50,8 @@ def what_is_missing(
     least = max(each for each in had if isinstance(each, int))
     if length < least:
         return f"table {table} ends with entry {length}, but had {least}"
-    is_newer = head is None or length > head.seq
-    if length and (closed is None or not (is_newer or bool(closed) == head.closed)):
+    agrees = head is None or length > head.seq or bool(closed) == head.closed
+    if length and (closed is None or not agrees):
         return f"table {table} is not in the list of tables as it was"
     return ""
 

@@ -7,7 +7,6 @@ The damaged database is then backed up beside itself, and replaced by the new on
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sqlite3
 import tempfile
