@@ -207,7 +207,7 @@ async def test_the_server_a_copy_and_recovery_call_the_same_logs_damaged(
         connection.execute(statement)
     connection.close()
     if not known:
-        path.with_name("cardtui.db-heads").unlink()  # noqa: ASYNC240
+        path.with_name("cardtui.db-heads").unlink()
     said = list[bool]()
     store = SqliteStore(path)
     for table in ("open", "closed"):

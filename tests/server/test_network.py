@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import socket
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,11 +42,21 @@ def test_a_certificate_is_made_once_and_kept_for_the_owner_alone(tmp_path: Path)
 
 def test_a_damaged_certificate_is_told_and_never_replaced(tmp_path: Path) -> None:
     one, other = make_certificate(), make_certificate()
-    for damaged in (b"", b"\xff\x00", one.key, one.chain, one.key + other.chain):
+    written_before = one.key + b"written before it\n" + one.chain
+    for damaged in (b"", b"\xff\x00", one.key, one.chain, one.key + other.chain, written_before):
         (tmp_path / "certificate.pem").write_bytes(damaged)
         with pytest.raises(StartError, match="is damaged"):
             kept_certificate(tmp_path)
         assert (tmp_path / "certificate.pem").read_bytes() == damaged
+    program = (  # what OpenSSL does not mind is noticed without assertions, too
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from cardtui_server.network.certificate import kept_certificate\n"
+        "kept_certificate(Path(sys.argv[1]))"
+    )
+    arguments = [sys.executable, "-O", "-c", program, str(tmp_path)]
+    ended = subprocess.run(arguments, capture_output=True, check=False, timeout=60, text=True)
+    assert "StartError: The certificate" in ended.stderr
 
 
 def test_what_is_no_file_is_no_certificate_and_is_not_waited_for(tmp_path: Path) -> None:
