@@ -107,9 +107,7 @@ WORKS: Final[dict[str, Callable[[Sessions, Player, str], Coroutine[object, objec
 
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("work", WORKS)
-async def test_who_hangs_up_leaves_the_memory_as_the_disk(
-    work: str, full: bool
-) -> None:
+async def test_who_hangs_up_leaves_the_memory_as_the_disk(work: str, full: bool) -> None:
     store = Slow()
     house = House(store)
     ana, token = await house.sessions.open("Ana", "")

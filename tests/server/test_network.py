@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
-import socket
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
