@@ -1,4 +1,4 @@
-"""Announces servers, or listens for them, and says when: a program for one network namespace.
+"""Announces servers, or listens for them, and says so: a program for one network namespace.
 
 python announcing.py announce 10.77.0.1 20      python announcing.py listen
 """
@@ -7,19 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 
 from cardtui_client.net.discovery import Discovery
 from cardtui_server.network.announcer import Announcement, Announcer, Counts
 from cardtui_server.server_log import unprinted
-
-APART = 0.05
-"""Seconds between the starts of two servers."""
-
-
-def say(name: str) -> None:
-    # All processes of a machine read the same clock.
-    print(f"at {time.monotonic():.3f} {name}", flush=True)
 
 
 async def announce(address: str, times: int) -> None:
@@ -27,9 +18,7 @@ async def announce(address: str, times: int) -> None:
     for number in range(times):
         fingerprint = number.to_bytes() * 32
         said = Announcement(f"server {number}", [address], 9000 + number, fingerprint, 1)
-        say(said.name)
         announcers.append(Announcer.start(said, lambda: Counts(0, 0), unprinted()))
-        await asyncio.sleep(APART)
     await asyncio.to_thread(sys.stdin.readline)
     await asyncio.gather(*(each.stop() for each in announcers))
 
@@ -41,7 +30,7 @@ async def listen() -> None:
         for each in discovery.servers():
             if each.name not in heard:
                 heard.add(each.name)
-                say(each.name)
+                print(each.name, flush=True)
         if heard and not discovery.servers():
             print("all gone", flush=True)
 

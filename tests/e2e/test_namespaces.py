@@ -16,7 +16,6 @@ from tests.e2e.programs import PROGRAM, SECONDS, Answer, Program, Script, enviro
 from tests.e2e.test_matches import QUICK, check_ends
 
 TIMES = 20
-WITHIN = 2.0
 
 StartAt = Callable[..., Program]
 
@@ -46,28 +45,14 @@ def start(tmp_path: Path) -> Iterator[StartAt]:
         program.end()
 
 
-def times(program: Program) -> dict[str, float]:
-    return {
-        name: float(at) for at, name in re.findall(r"^at (\S+) (.+)$", program.text, re.MULTILINE)
-    }
-
-
-FIRST = ("nice", "-n", "-20")
-"""What is measured is how programs find each other, not what else this machine does."""
-
-
-def test_servers_are_found_within_two_seconds(cables: Network, start: StartAt) -> None:
+def test_all_servers_are_found_and_missed_when_they_go(cables: Network, start: StartAt) -> None:
     script = Path(__file__).with_name("announcing.py")
-    listener = start(cables.near, "Bia", *FIRST, sys.executable, script, "listen")
+    listener = start(cables.near, "Bia", sys.executable, script, "listen")
     listener.wait_for("^listening $")
     arguments = ("announce", "10.77.0.1", str(TIMES))
-    announcer = start(cables.server, "host", *FIRST, sys.executable, script, *arguments)
+    announcer = start(cables.server, "host", sys.executable, script, *arguments)
     for number in range(TIMES):
-        listener.wait_for(rf" server {number}$")
-    begun, heard = times(announcer), times(listener)
-    waited = sorted(heard[name] - begun[name] for name in begun)
-    assert len(waited) == TIMES
-    assert waited[TIMES * 95 // 100 - 1] <= WITHIN, waited
+        listener.wait_for(rf"^server {number}$")
     announcer.close_input()
     assert announcer.wait() == 0
     listener.wait_for("all gone")

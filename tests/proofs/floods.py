@@ -104,15 +104,17 @@ async def flooded(kind: str, *, secure: bool) -> Tally:
 def _attack(kind: str, port: int, secure: bool, closed: list[int]) -> None:
     """Send until closed, and come back; note how often."""
     for _ in range(_CLOSED):
-        with suppress(OSError), _connected(port, secure=secure) as made:
+        with _connected(port, secure=secure) as made:
             sent = 0
-            for piece in _pieces(kind):
-                made.sendall(piece)
-                sent += len(piece)
-                if sent > _SENT:
-                    return
-                time.sleep(_PAUSE)
-        closed.append(1)
+            with suppress(OSError):
+                for piece in _pieces(kind):
+                    made.sendall(piece)
+                    sent += len(piece)
+                    if sent > _SENT:
+                        return
+                    time.sleep(_PAUSE)
+            if sent:
+                closed.append(1)
 
 
 def _connected(port: int, *, secure: bool) -> socket.socket:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -16,10 +18,15 @@ import click
 import pytest
 
 from cardtui_client.commands.main import cli
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import keep
 from cardtui_engine.library.record_writing import write
+from cardtui_server.store.sqlite import SqliteStore
 from tests.e2e.must_have import missing
 from tests.e2e.programs import Program
 from tests.replay.matches import record_of
+from tests.server.fair_matches import played
+from tests.server.playing import House, play
 from tests.surroundings.commands import (
     KEEPING,
     LINES,
@@ -32,11 +39,12 @@ from tests.surroundings.commands import (
 )
 
 ROOT: Final = Path(__file__).parents[2]
-MOUNTED: Final = 'mount -t tmpfs {how} none "$CARDTUI_DATA" && {then} exec "$@"'
-READ_ONLY: Final = MOUNTED.format(how="-o ro", then="")
-FULL: Final = MOUNTED.format(
-    how="-o size=64k", then='{ cat /dev/zero >"$CARDTUI_DATA/all"; } 2>/dev/null;'
+MOUNTED: Final = (
+    'mount -t tmpfs -o size=4m none "$CARDTUI_DATA" && cp -r "$KEPT/." "$CARDTUI_DATA" && {then}'
+    ' exec "$@"'
 )
+READ_ONLY: Final = MOUNTED.format(then='mount -o remount,ro "$CARDTUI_DATA" &&')
+FULL: Final = MOUNTED.replace("{then}", '{ cat /dev/zero >"$CARDTUI_DATA/all"; } 2>/dev/null;')
 NOBODY: Final = 54321
 STALE: Final = {
     "COLUMNS": "31",
@@ -82,17 +90,33 @@ def places(open_folder: Path) -> Iterator[dict[str, object]]:
     scenarios = min((ROOT / "tests" / "conformance" / "cacho").iterdir())
     host = Program("host", "--port", "0", env=plain_environment(folder))
     found = host.lines[host.wait_for("cardtui connect ") - 1].split()[-1]
-    yield {"server": found, "record": record, "scenarios": scenarios}
+    kept = folder / "kept"
+    kept.mkdir()
+    asyncio.run(_play(kept))
+    env = plain_environment(folder) | {"CARDTUI_DATA": str(kept), "CARDTUI_NAME": "Ana"}
+    came = subprocess.run([PROGRAM, "connect", found, "--plain"], env=env, check=False)
+    assert came.returncode == 0
+    yield {"server": found, "record": record, "scenarios": scenarios, "kept": kept}
     host.send(signal.SIGINT)
     host.wait()
 
 
+async def _play(folder: Path) -> None:
+    """Keep the record of a match in that folder, and begin another one on a server's disk."""
+    assert keep(Settings(data=str(folder)), await played("truco-paulista"))
+    store = SqliteStore(folder / "cardtui.db")
+    house = House(store)
+    await play(await house.table("truco-argentino"), random.Random(1), 20)
+    await house.stop()
+    await store.close()
+
+
 @pytest.fixture
-def here(open_folder: Path) -> Path:
-    """A folder of a person's own, with a home and a folder for data."""
+def here(open_folder: Path, places: dict[str, object]) -> Path:
+    """A folder of a person's own, with a home and a folder for data, who has played before."""
     here = Path(mkdtemp(dir=open_folder))
     for name in ("home/.local/share/cardtui", "data"):
-        (here / name).mkdir(parents=True)
+        shutil.copytree(str(places["kept"]), here / name)
     return here
 
 
@@ -105,7 +129,8 @@ def check(
     *inside: str | Path,
 ) -> str:
     """Run the command; it must end with the code, and without a fault of its own."""
-    got, said = run(name, env=env, inside=inside, places={**places, "here": here})
+    data = env.get("CARDTUI_DATA", here)
+    got, said = run(name, env=env, inside=inside, places={**places, "here": here, "data": data})
     assert "Traceback" not in said, said
     assert "inside cardtui itself" not in said, said
     assert got == code, said
@@ -135,7 +160,7 @@ def test_a_data_folder_that_cannot_be_written_costs_a_sentence(
     places: dict[str, object], here: Path, how: str, name: str
 ) -> None:
     mounts()
-    env = plain_environment(here)
+    env = {**plain_environment(here), "KEPT": str(places["kept"])}
     inside = ["unshare", "--mount", "sh", "-c", how, "sh"]
     check(name, LINES[name].unkept, env, places, here, *inside)
 
@@ -160,7 +185,8 @@ def test_an_account_without_a_name_and_a_home_is_served(
     env = plain_environment(here)
     del env["HOME"]
     os.chown(here, NOBODY, NOBODY)
-    os.chown(here / "data", NOBODY, NOBODY)
+    for each in (here / "data", *(here / "data").rglob("*")):
+        os.chown(each, NOBODY, NOBODY)
     line = LINES[name]
     if kept:
         code = line.homeless if name == "config path" else line.code
@@ -202,7 +228,7 @@ def test_screens_come_and_go_where_there_is_no_other_screen_and_variables_lie(
 ) -> None:
     env = {**plain_environment(here), **STALE, "TERM": "screen", "LC_ALL": "C.UTF-8"}
     words = LINES[name].words if name else ""
-    filled = words.replace(" --plain", "").format(**places, here=here).split()
+    filled = words.replace(" --plain", "").format(**places, here=here, data=here).split()
     arguments = [*name.split(), *filled, *(["cacho"] if name == "learn" else [])]
     code, said = on_a_terminal(arguments, env=env, here=here)
     assert "Traceback" not in said, said
