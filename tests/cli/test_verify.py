@@ -203,3 +203,21 @@ async def test_whoever_revealed_their_bits_is_told_that_a_record_leaves_them_out
     own = json.loads(line)["findings"][0]
     assert own == {"kind": "own_swallowed" if sent else "own_late", "fault": sent}
     assert told("--strict", path)[0] == 1
+
+
+async def test_a_record_of_a_match_that_one_never_saw_has_the_bits_that_were_taken_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    path = tmp_path / "match.txt"
+    path.write_text(await played("cacho"), encoding="utf-8")
+    record = read(path.read_bytes())
+    assert record.origin is not None
+    assert told(path)[0] == 0
+    bits = GivenBits(tmp_path / "data").at("ab12")
+    bits.accept(record.origin.table, bits.commit(), bits.told(record.origin.table))
+    code, lines = told(path)
+    assert code == 1
+    assert "Your bits are not in this match" in lines[1]
+    _, (line,) = told("--json", path)
+    assert json.loads(line)["findings"][0] == {"kind": "own_left_out", "fault": True}
