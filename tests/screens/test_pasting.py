@@ -141,6 +141,8 @@ class Reading(TerminalDriver):
                 self.passed.append(message.text)
             case events.Key():
                 self.passed.append(f"<{message.key}>")
+            case _:
+                pass
 
     def read(self, text: str) -> None:
         keys = {"\x11": "ctrl+q", "\r": "enter", "\t": "tab", " ": "space"}
