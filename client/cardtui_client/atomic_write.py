@@ -1,7 +1,8 @@
 """Writing a file so that it is never seen half written, and stays what its owner made of it.
 
 A file that is a link, has a mode of its own, has several names or was mounted on its own may have
-been put there by a person: it is written where it leads, and stays what it is.
+been put there by a person: it is written where it leads, and stays what it is. One for which a mode
+is asked is the program's own and may be a secret: of several names it keeps but the one written.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ _IN_THE_WAY: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
 def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
     """Write a file so that at any moment it is the old one or the new one.
 
-    Folders that are missing are made. A file that has several names (hard links), or in whose place
-    nothing can be put (mounted on its own, or in a folder that may not be changed), is written
-    into, once there is room for all of it.
+    Folders that are missing are made. A file in whose place nothing can be put (mounted on its own,
+    or in a folder that may not be changed) is written into, once there is room for all of it; so
+    is one that has several names (hard links), unless a mode is asked for.
 
     Args:
         path: the file; what a link leads to is written, not the link.
@@ -44,15 +45,15 @@ def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         wanted = stat.S_IMODE(old.st_mode) if mode is None else mode
-        if old.st_nlink > 1:
-            _write_into(target, data)
+        if old.st_nlink > 1 and mode is None:
+            _write_into(target, data, wanted)
             return
         try:
             _replace(target, data, wanted)
         except OSError as error:
             if error.errno not in _IN_THE_WAY:
                 raise
-            _write_into(target, data)
+            _write_into(target, data, wanted)
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
@@ -72,8 +73,10 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
         raise
 
 
-def _write_into(path: Path, data: bytes) -> None:
+def _write_into(path: Path, data: bytes, mode: int) -> None:
     with path.open("r+b") as file:
+        if stat.S_IMODE(os.fstat(file.fileno()).st_mode) != mode:
+            os.fchmod(file.fileno(), mode)  # before there is anything new to read
         size = file.seek(0, os.SEEK_END)
         try:  # where there is no room for all of it, nothing is changed
             file.write(bytes(max(len(data) - size, 0)))

@@ -91,6 +91,38 @@ def test_a_file_of_several_names_is_written_under_all_of_them(tmp_path: Path, te
     assert stat.S_IMODE(one.stat().st_mode) == 0o640
 
 
+def test_a_private_file_of_several_names_is_private_and_the_others_stay_as_they_were(
+    tmp_path: Path,
+) -> None:
+    one, snapshot = tmp_path / "tokens.json", tmp_path / "snapshot"
+    one.write_text("old")
+    one.chmod(0o644)
+    snapshot.hardlink_to(one)
+    write_atomically(one, "a token", 0o600)
+    assert one.read_text() == "a token"
+    assert stat.S_IMODE(one.stat().st_mode) == 0o600
+    assert snapshot.read_text() == "old"
+
+
+@pytest.mark.parametrize("mode", [None, 0o600])
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EACCES])
+def test_what_nothing_can_be_put_in_the_place_of_is_written_with_its_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, mode: int | None
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(0o644)
+
+    def fails(_path: Path, _target: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path, "replace", fails)
+    write_atomically(path, "new", mode)
+    assert path.read_text() == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == (mode or 0o644)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_without_room_a_file_of_several_names_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
