@@ -2,7 +2,7 @@
 
 Only a file that is not there is empty. One that cannot be understood is set aside, and the person
 is told so; where one cannot be read, nothing is written. Several programs of one person may change
-a file at once: each waits for the one before, for at most `_LONGEST_WAIT`.
+a file at once: each waits for the one before, for at most `_LONGEST_WAIT`, by `LOCK_NAME`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,18 @@ from cardtui_client.notices import tell_once
 T = TypeVar("T")
 
 _MOST_BYTES: Final = 2_000_000
+LOCK_NAME: Final = ".lock"
+"""The file of a folder that is locked while another one is changed. The folder itself is locked by
+a server that has its data there."""
+
 _LONGEST_WAIT: Final = 5.0
 """Seconds for which a program waits for another one that changes a file of the same folder."""
 
-_BEGUN_ANEW: Final = mark("Another one is begun.")
+_UNUSED: Final = mark("Nothing of it is used.")
+
+
+class Unread(OSError):
+    """A file that cannot be read, of all that can go wrong as one is changed."""
 
 
 class JsonFile(Generic[T]):
@@ -39,7 +47,7 @@ class JsonFile(Generic[T]):
         path: Path,
         parsed: Callable[[Any], T],
         empty: Callable[[], T],
-        price: str = _BEGUN_ANEW,
+        price: str = _UNUSED,
     ) -> None:
         """Read nothing yet.
 
@@ -47,7 +55,7 @@ class JsonFile(Generic[T]):
             path: where it is.
             parsed: makes what it holds of its JSON; ``ValueError`` if that has another form.
             empty: makes what it holds while it is not there.
-            price: a message that says what it means if the file is damaged.
+            price: a message that says what it means if the file is damaged, or cannot be read.
         """
         self._path = path
         self._parsed = parsed
@@ -57,14 +65,22 @@ class JsonFile(Generic[T]):
     def read(self) -> T:
         """Return what it holds; nothing where it cannot be read, and the person is told."""
         try:
-            try:
-                return self._understood()
-            except (ValueError, RecursionError):
-                with _alone_in(self._path.parent):
-                    return self._read()
+            return self.must_read()
         except OSError as error:
-            tell_unkept(self._path, error)
+            self._tell(error)
             return self._empty()
+
+    def must_read(self) -> T:
+        """Return what it holds.
+
+        Raises:
+            OSError: it cannot be read; it is `Unread` then, unless it is damaged, too.
+        """
+        try:
+            return self._understood()
+        except (ValueError, RecursionError):
+            with _alone_in(self._path.parent):
+                return self._read()
 
     def change(self, changed: Callable[[T], T]) -> None:
         """Write what the function makes of what it holds; nobody else changes it meanwhile.
@@ -73,7 +89,8 @@ class JsonFile(Generic[T]):
             changed: makes it; it changes no other file.
 
         Raises:
-            OSError: it cannot be read or written; nothing has been written.
+            Unread: it cannot be read.
+            OSError: it cannot be written. In both cases nothing has been.
         """
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _alone_in(self._path.parent):
@@ -85,7 +102,7 @@ class JsonFile(Generic[T]):
         try:
             self.change(changed)
         except OSError as error:
-            tell_unkept(self._path, error)
+            self._tell(error)
 
     def _read(self) -> T:
         """Return what it holds; set aside what cannot be understood."""
@@ -99,7 +116,7 @@ class JsonFile(Generic[T]):
         """Return what it holds.
 
         Raises:
-            OSError: it cannot be read.
+            Unread: it cannot be read.
             ValueError: it cannot be understood.
             RecursionError: the same.
         """
@@ -107,6 +124,10 @@ class JsonFile(Generic[T]):
             text = read_given(self._path, _MOST_BYTES + 1)
         except FileNotFoundError:
             return self._empty()
+        except NotADirectoryError:
+            raise  # nothing can be kept in it either
+        except OSError as error:
+            raise Unread(error.errno, error.strerror, str(self._path)) from error
         if len(text) > _MOST_BYTES:
             raise ValueError("it is too large")
         return self._parsed(json.loads(text))
@@ -123,6 +144,21 @@ class JsonFile(Generic[T]):
         )
         tell_once(f"{sentence} {_(self._price)}")
 
+    def _tell(self, error: OSError) -> None:
+        """Tell the person what cannot be read; once for a folder that nothing is kept there."""
+        why = _(error.strerror or str(error))
+        if isinstance(error, Unread):
+            sentence = _("{path} cannot be read: {error}.", path=self._path, error=why)
+            tell_once(f"{sentence} {_(self._price)}", about=str(self._path))
+            return
+        sentence = _(
+            "Nothing can be kept in {folder} ({error}): neither your seat nor your results. You "
+            "can play on; to keep them, choose another folder with --data.",
+            folder=self._path.parent,
+            error=why,
+        )
+        tell_once(sentence, about=str(self._path.parent))
+
 
 def set_aside(path: Path) -> Path:
     """Give a file another name, under which nobody writes over it, and return that.
@@ -136,7 +172,7 @@ def set_aside(path: Path) -> Path:
 
 @contextmanager
 def _alone_in(folder: Path) -> Generator[None]:
-    """Keep other programs from changing files of a folder; it is locked itself, without a file.
+    """Keep other programs from changing files of a folder.
 
     Where no lock can be had (some disks of other machines have none), it goes without.
 
@@ -144,7 +180,8 @@ def _alone_in(folder: Path) -> Generator[None]:
         BlockingIOError: another program keeps it for too long.
     """
     try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        how = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(folder / LOCK_NAME, how, 0o600)
     except OSError:
         yield
         return
@@ -168,17 +205,6 @@ def _lock(descriptor: int) -> None:
             return
         else:
             return
-
-
-def tell_unkept(path: Path, error: OSError) -> None:
-    """Tell the person, once for a folder, that nothing is kept there."""
-    sentence = _(
-        "{path} cannot be used ({error}). You can play on, but nothing is kept: once you leave, "
-        "your seat is not found again. To keep it, choose another folder with --data.",
-        path=path,
-        error=_(error.strerror or str(error)),
-    )
-    tell_once(sentence, about=str(path.parent))
 
 
 def texts(data: Any) -> dict[str, str]:

@@ -166,6 +166,11 @@ def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:
     again = cardtui("connect", "--forget", "192.168.1.7:9000")
     assert (again.code, again.out) == (1, "")
     assert "No server at 192.168.1.7:9000 is known here" in again.err
+    (tmp_path / "data" / "servers.json").unlink()
+    (tmp_path / "data" / "servers.json").mkdir()
+    unread = cardtui("connect", "--forget", "192.168.1.7:9000")
+    assert (unread.code, unread.out) == (2, "")
+    assert "servers.json cannot be read: Is a directory." in unread.err
 
 
 def test_a_damaged_password_is_told(cardtui: Cardtui, tmp_path: Path) -> None:

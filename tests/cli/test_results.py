@@ -154,3 +154,17 @@ async def test_a_match_has_the_number_of_its_record(
 def test_what_does_not_go_together_is_refused(cardtui: Cardtui, arguments: tuple[str, ...]) -> None:
     told = cardtui("results", *arguments)
     assert (told.code, told.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("results.json", ()), ("results.json", ("--json",)), ("ledgers.json", ("--ledger",))],
+)
+def test_what_cannot_be_read_is_not_called_none(
+    cardtui: Cardtui, tmp_path: Path, name: str, form: tuple[str, ...]
+) -> None:
+    file = tmp_path / "data" / name
+    file.mkdir(parents=True)
+    told = cardtui("results", *form)
+    assert (told.code, told.out) == (2, "")
+    assert f"{file} cannot be read: Is a directory." in told.err

@@ -15,6 +15,7 @@ import pytest
 from cardtui_client import json_file
 from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.games.muting import change_mutes, mutes_of, unmute_all
+from cardtui_client.json_file import LOCK_NAME
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers
@@ -26,6 +27,7 @@ from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.settings.ledgers import Ledger, Ledgers
 from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.settings.results import Results
+from cardtui_server.store.folder_lock import FolderLock
 
 
 def _settings(folder: Path) -> Settings:
@@ -103,7 +105,7 @@ def test_nothing_is_written_over_a_file_that_cannot_be_read(
     assert os.strerror(number) in said
     assert str(file) in said
     assert file.read_text() == "what cannot be made anew"
-    assert [*tmp_path.iterdir()] == [file]
+    assert {*tmp_path.iterdir()} - {tmp_path / LOCK_NAME} == {file}
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -127,9 +129,9 @@ def test_where_nothing_can_be_written_one_sentence_says_so_and_the_game_goes_on(
 
     monkeypatch.setattr(os, "fsync", fails)
     (said,) = written(name, tmp_path)
-    assert str(tmp_path / name) in said
+    assert str(tmp_path) in said
     assert os.strerror(number) in said
-    assert [*tmp_path.iterdir()] == []
+    assert {*tmp_path.iterdir()} <= {tmp_path / LOCK_NAME}
 
 
 def test_several_files_of_a_folder_that_cannot_be_used_are_one_sentence(tmp_path: Path) -> None:
@@ -197,18 +199,24 @@ def test_of_many_that_find_a_file_damaged_one_sets_it_aside(tmp_path: Path) -> N
         for each in tasks:
             each.result(60)
     assert len(json.loads((tmp_path / "tokens.json").read_text())) == 8
-    assert {each.name for each in tmp_path.iterdir()} == {"tokens.json", "tokens.json.damaged-1"}
+    names = {each.name for each in tmp_path.iterdir()}
+    assert names == {"tokens.json", "tokens.json.damaged-1", LOCK_NAME}
 
 
 def test_a_program_that_keeps_a_folder_for_long_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(json_file, "_LONGEST_WAIT", 0.0)
-    folder = os.open(tmp_path, os.O_RDONLY)
-    fcntl.flock(folder, fcntl.LOCK_EX)
-    assert len(written("tokens.json", tmp_path)) == 1
-    os.close(folder)
+    with (tmp_path / LOCK_NAME).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert len(written("tokens.json", tmp_path)) == 1
     assert written("tokens.json", tmp_path) == []
+    assert (tmp_path / "tokens.json").exists()
+
+
+def test_a_server_with_its_data_in_the_same_folder_is_not_waited_for(tmp_path: Path) -> None:
+    with FolderLock.take(tmp_path):
+        assert written("tokens.json", tmp_path) == []
     assert (tmp_path / "tokens.json").exists()
 
 
@@ -229,3 +237,26 @@ def test_what_is_no_file_costs_no_descriptor_and_a_pipe_is_not_read(
     for _ in range(20):
         written(name, tmp_path)
     assert len([*Path("/proc/self/fd").iterdir()]) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("tokens.json", "Servers take you for somebody new."),
+        ("servers.json", "compare their pins"),
+        ("diary.json", "Matches that wait for you are in the lobbies"),
+        ("results.json", "Earlier results are in there."),
+        ("lessons.json", "The lessons begin anew."),
+        ("bits.json", "Nothing of it is used."),
+        ("ledgers.json", "Nothing of it is used."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_with_what_it_means(
+    tmp_path: Path, name: str, what: str
+) -> None:
+    (tmp_path / name).mkdir()
+    (said,) = written(name, tmp_path)
+    assert said.startswith(f"{tmp_path / name} cannot be read: Is a directory. ")
+    assert what in said
+    assert "--data" not in said
+    assert written(name, tmp_path) == []

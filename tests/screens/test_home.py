@@ -295,13 +295,6 @@ async def test_a_server_that_cannot_be_started_is_a_sentence() -> None:
         await shows(pilot, "The disk is full.")
 
 
-async def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
-    server = FakeServer()
-    server.failing = PermissionError(13, "Permission denied", "/data/tokens.json")
-    async with opened(client(server, LOBBY)) as pilot:
-        await shows(pilot, "Cannot save anything on this machine", "/data/tokens.json")
-
-
 async def test_where_no_server_can_be_started_playing_now_is_not_offered() -> None:
     app = client(FakeServer(), start_server=None)
     async with opened(app) as pilot:

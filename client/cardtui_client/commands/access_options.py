@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cardtui_client.commands.asking import given_password
-from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.option_stack import with_options
-from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def forget_server(settings: Settings, address: str | None) -> int:
     Raises:
         Failed: no such server is known.
     """
+    from cardtui_client.json_file import Unread
     from cardtui_client.net.address import BadAddress
     from cardtui_client.net.join_line import parse_join_line
     from cardtui_client.net.known_servers import KnownServers
@@ -68,5 +69,9 @@ def forget_server(settings: Settings, address: str | None) -> int:
         gone = KnownServers(settings.data_folder()).forget(at)
     except KeyError:
         raise Failed(_("No server at {address} is known here.", address=at), FAILED) from None
+    except Unread as error:
+        raise unreadable(error.filename, error) from None
+    except OSError as error:
+        raise unwritable(error.filename, error, NO_SERVER) from None
     click.echo(_("Forgotten: the server at {address}.", address=", ".join(gone)))
     return 0

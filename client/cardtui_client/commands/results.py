@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
-from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import records_kept
 from cardtui_client.exit_codes import USAGE
@@ -68,7 +68,11 @@ def command(
         from cardtui_client.lines.terminal import write_lines
         from cardtui_client.settings.ledgers import Ledgers
 
-        write_lines(sys.stdout, kept_lines(Ledgers(settings).latest()))
+        try:
+            ledgers = Ledgers(settings).latest()
+        except OSError as error:
+            raise unreadable(error.filename, error) from None
+        write_lines(sys.stdout, kept_lines(ledgers))
         return
     if not asks:
         _tell_own(settings, as_json=as_json)
@@ -87,6 +91,10 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.settings.results import Results
 
     results = Results(settings)
+    try:
+        results.must_read()
+    except OSError as error:
+        raise unreadable(error.filename, error) from None
     try:
         records = records_kept()
     except Failed as failure:  # what was won and lost is there all the same

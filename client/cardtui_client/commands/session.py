@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.kiosk import keeping_folder
 from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
@@ -182,6 +182,7 @@ async def reach_with_code(
 ) -> Connection:
     """Open a session as the player for whom a code was made; ask the person whom to trust."""
     from cardtui_client.commands.own_address import noted_line
+    from cardtui_client.json_file import Unread
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers
@@ -189,7 +190,12 @@ async def reach_with_code(
 
     folder = settings.data_folder()
     tokens = Tokens(folder)
-    tokens.need_place()
+    try:
+        tokens.need_place()
+    except Unread as error:
+        raise unreadable(error.filename, error) from None
+    except OSError as error:
+        raise unwritable(error.filename, error, NO_SERVER) from None
 
     async def open_at(line: str) -> Connection:
         return await Connection.with_code(

@@ -93,8 +93,12 @@ class Ledgers:
         )
 
     def latest(self) -> list[KeptLedger]:
-        """Return the ledgers, the latest first."""
-        return [] if self._file is None else self._file.read()[::-1]
+        """Return the ledgers, the latest first.
+
+        Raises:
+            OSError: they cannot be read.
+        """
+        return [] if self._file is None else self._file.must_read()[::-1]
 
     def keep(self, server: str, id_: str, name: str, game: str, ledger: Ledger) -> None:
         """Keep the ledger of a table instead of what was known of it."""

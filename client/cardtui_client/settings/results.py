@@ -91,6 +91,15 @@ class Results:
         )
         self._known = _nothing()
 
+    def must_read(self) -> None:
+        """See that they can be read.
+
+        Raises:
+            OSError: they cannot.
+        """
+        if self._file is not None:
+            self._file.must_read()
+
     def scores(self) -> dict[str, Score]:
         """Return by game how many matches were ever won and lost, the game most played first."""
         return dict(sorted(self._read()["scores"].items(), key=_matches, reverse=True))

@@ -533,9 +533,6 @@ class Navigator(TerminalApp):
             yield
         except (BadAddress, NoServer, Refused, Unreachable) as error:
             self._say_failure(str(error))
-        except OSError as error:
-            # The folder for tokens, most likely.
-            self._say_failure(_("Cannot save anything on this machine: {error}.", error=error))
 
     def _tell(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", timeout=_LONG_NOTE)
