@@ -67,7 +67,7 @@ class JsonFile(Generic[T]):
         try:
             return self.must_read()
         except OSError as error:
-            self._tell(error)
+            self.tell(error)
             return self._empty()
 
     def must_read(self) -> T:
@@ -102,7 +102,7 @@ class JsonFile(Generic[T]):
         try:
             self.change(changed)
         except OSError as error:
-            self._tell(error)
+            self.tell(error)
 
     def _read(self) -> T:
         """Return what it holds; set aside what cannot be understood."""
@@ -144,7 +144,7 @@ class JsonFile(Generic[T]):
         )
         tell_once(f"{sentence} {_(self._price)}")
 
-    def _tell(self, error: OSError) -> None:
+    def tell(self, error: OSError) -> None:
         """Tell the person what cannot be read; once for a folder that nothing is kept there."""
         why = _(error.strerror or str(error))
         if isinstance(error, Unread):

@@ -310,6 +310,7 @@ async def test_folders_stay_only_of_visitors_who_played_and_so_many(tmp_path: Pa
         async with visitors.visit(f"passing {n}", "10.0.0.1") as folder:
             (folder / "client.log").write_text("")
             (folder / "bits.json").write_text("{}")
+            (folder / ".lock").write_text("")
     assert not _folders(tmp_path)
     for who in ("ana", "bia", "ana"):
         async with visitors.visit(who, "10.0.0.1") as folder:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import shuffle_pb2
-from cardtui_client.json_file import JsonFile, tell_unkept, texts
+from cardtui_client.json_file import JsonFile, texts
 from cardtui_client.model.shuffle_check import is_over
 from cardtui_client.settings.verdict import Broken
 
@@ -112,7 +112,6 @@ class _Memory:
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
         self._data = _nothing()
         self._file = None if path is None else JsonFile(path, _parsed, lambda: _copied(self._data))
         self._unwritten: list[_Change] = []
@@ -132,13 +131,13 @@ class _Memory:
         if after == before:
             return
         self._data = after
-        if self._file is None or self._path is None:
+        if self._file is None:
             return
         self._unwritten.append(change)
         try:
             self._file.change(self._changed)
         except OSError as error:
-            tell_unkept(self._path, error)
+            self._file.tell(error)
         else:
             self._unwritten.clear()
 

@@ -21,6 +21,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from cardtui_client.json_file import LOCK_NAME
+
 COOKIE: Final = "cardtui"
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 """For how long a browser remembers who it is; no browser keeps a cookie for longer."""
@@ -34,7 +36,7 @@ SECONDS_EACH: Final = 2.0
 MOST_KEPT: Final = 20_000
 """How many visitors may have a folder; then nobody new is let in, and nobody's is given up."""
 
-_PASSING: Final = {"client.log", "bits.json"}
+_PASSING: Final = {"client.log", "bits.json", LOCK_NAME}
 """The files of who has only passed by: a folder with nothing else goes with its visitor."""
 
 _ADDRESSES: Final = 10_000
