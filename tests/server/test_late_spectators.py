@@ -9,6 +9,7 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
@@ -453,6 +454,46 @@ async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> No
     await pass_the_delay(house)
     assert await house.lobby.games_of("p1", "p1")
     assert await house.lobby.records.text(table.id, 0, "p1")
+    await house.stop()
+
+
+async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> None:
+    house = House(seed=5)
+    await house.lobby.load()
+    table = await over(house, seconds=1800)
+    idle = await house.lobby.create("q", "Q", NewTable("cacho", 2, seat=0))
+    house.lobby._most, house.lobby._most_each = 2, 1
+    for _ in range(80):
+        house.clock.advance(10)
+        await quiet()
+    await table.ask(Close("p0"))
+    await quiet()
+    assert table.id in house.lobby.tables
+    made = await house.lobby.create("p0", "P0", NewTable("cacho", 2, seat=0))
+    assert house.lobby.tables.keys() == {table.id, made.id}, "the one that is not used made room"
+    assert idle.id not in house.lobby.tables
+    with pytest.raises(Refused, match="already have 1"):
+        await house.lobby.create("p0", "P0", NewTable("cacho", 2, seat=0))
+    await house.stop()
+
+
+@pytest.mark.parametrize("people", [2, 1])
+async def test_bots_seats_are_nobodys_and_whoever_runs_the_server_sees_what_is_so_now(
+    people: int,
+) -> None:
+    house = House(seed=5)
+    table = await house.table(people=people, start=False)
+    await table.ask(SetSpectators("p0", False, APART, 0, 600_000))
+    await table.ask(Start("p0"))
+    await quiet()
+    assert table.state.seat_of("") is None
+    assert table.shown_to("") == table.shown
+    for every, state in (
+        (False, tables_pb2.TABLE_STATE_WAITING),
+        (True, tables_pb2.TABLE_STATE_PLAYING),
+    ):
+        (listed,) = house.lobby.page("", 0, "", every=every).tables
+        assert tables_pb2.Table.FromString(listed).state == state
     await house.stop()
 
 

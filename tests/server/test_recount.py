@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.match.requests import Leave, Sit, Start
+from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.requests import Close, Leave, SetSpectators, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.replay import replay, with_results
+from cardtui_server.wire.journal import WireJournal
 from tests.server.playing import House, begin_next, brief, play, quiet
 from tests.server.test_ledger import ledger, made, won
 
@@ -119,3 +122,34 @@ async def test_of_a_log_that_cannot_be_read_what_ended_before_is_counted(kept: P
         )
     connection.close()
     assert await recount(kept) == (3, (table,))
+
+
+@pytest.mark.parametrize(("hands", "seconds"), [(1, 0), (0, 600)])
+@pytest.mark.parametrize("then", [300, 3000, 0, "close", "next"])
+async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
+    hands: int, seconds: int, then: int | str
+) -> None:
+    house, luck = House(seed=1), random.Random(1)
+    table = await house.table("cacho", options=brief("cacho"), start=False)
+    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    await begin_next(table)
+    while table.state.life is Life.PLAYING:
+        await play(table, luck, 1)
+        house.clock.advance(1)
+        await quiet()
+    (result,) = await house.store.results_of("p0")
+    assert result.shown > result.ended
+    house.clock.advance(2)
+    await quiet()
+    if isinstance(then, int):
+        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, 0, then * 1000))
+    elif then == "close":
+        await table.ask(Close("p0"))
+    else:
+        await begin_next(table)
+        await play(table, luck)
+    found: list[Result] = []
+    rows = await house.store.read(table.id)
+    assert len([*with_results(table.id, replay(rows, WireJournal()), found)]) == len(rows)
+    assert found == await house.store.results_of("p0")
+    await house.stop()

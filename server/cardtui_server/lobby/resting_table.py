@@ -45,7 +45,7 @@ class RestingTable:
         """Return whether a player finds the table in the list."""
         return self.state.seen_by(player)
 
-    def shown_to(self, player: str) -> bytes:
+    def shown_to(self, player: str | None) -> bytes:
         """Return the table as the lobby shows it to a player, encoded."""
         del player
         return self.shown

@@ -118,11 +118,13 @@ class Lobby:
             token: the page token.
             most: the most tables on it.
             player: the player's id.
-            every: whether those are on it, too, that others do not see.
+            every: whether those are on it, too, that others do not see, and all as they are now.
         """
 
         def shows(table: ListedTable) -> bytes | None:
-            return table.shown_to(player) if every or table.listed_for(player) else None
+            if every:
+                return table.shown_to(None)
+            return table.shown_to(player) if table.listed_for(player) else None
 
         numbers = self._supervisor.numbers
         return page_after(token, self._listed, numbers, began=self._began, most=most, shows=shows)
@@ -235,7 +237,10 @@ class Lobby:
         Raises:
             Refused: the player has as many open tables as one may.
         """
-        if sum(made.host == player for made in self._made()) >= self._most_each:
+        # A table that is closed, and that spectators still see, is none of theirs any more.
+        closed = [each for each in self._listed.values() if each.state.life is Life.CLOSED]
+        own = sum(made.host == player for made in self._made())
+        if own - sum(each.state.made.host == player for each in closed) >= self._most_each:
             raise Refused(
                 Reason.LIMIT,
                 "You already have {most} open tables: close one first.",

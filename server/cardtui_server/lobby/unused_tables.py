@@ -79,7 +79,9 @@ class UnusedTables:
         there but its maker, and many such come from there; of these the one left last. If all are
         in use, it is one at which no person sits but its maker, who has many.
         """
-        tables = [table for table in tables if not table.broken]
+        tables = [
+            table for table in tables if not table.broken and table.state.life is not Life.CLOSED
+        ]
         alone = [
             table for table in tables if table.state.people().keys() <= {table.state.made.host}
         ]

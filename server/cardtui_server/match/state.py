@@ -223,9 +223,9 @@ class TableState(NamedTuple):
         return self.life is Life.PLAYING or self.shuffling
 
     def seat_of(self, player: str) -> int | None:
-        """Return the seat that a player holds, if any."""
+        """Return the seat that a player holds, if any; nobody (``""``) holds the seat of a bot."""
         for seat, sitter in enumerate(self.sitters):
-            if sitter is not None and sitter.player == player:
+            if sitter is not None and sitter.player == player != "":
                 return seat
         return None
 

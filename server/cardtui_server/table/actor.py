@@ -124,8 +124,8 @@ class Table:
         """The table as the lobby shows it, with the number of spectators, encoded."""
         return self._publisher.shown
 
-    def shown_to(self, player: str) -> bytes:
-        """Return the same, but as it is now to a player who holds a seat."""
+    def shown_to(self, player: str | None) -> bytes:
+        """Return the same, but as it is now to a player who holds a seat; see `Publisher`."""
         return self._publisher.shown_to(player)
 
     def known_to(self, player: str) -> TableState:

@@ -102,9 +102,13 @@ class Publisher:
         """The table as the lobby shows it to strangers, with the number of spectators, encoded."""
         return (self._late or self._encoder).listed(len(self.subscribers.spectators))
 
-    def shown_to(self, player: str) -> bytes:
-        """Return the same, but as it is now to a player who holds a seat."""
-        if self.state.seat_of(player) is None:
+    def shown_to(self, player: str | None) -> bytes:
+        """Return the same, but as it is now to a player who holds a seat, and to the operator.
+
+        Args:
+            player: the player's id; ``None`` for whoever runs the server.
+        """
+        if player is not None and self.state.seat_of(player) is None:
             return self.shown
         return self._encoder.listed(len(self.subscribers.spectators))
 

@@ -41,7 +41,7 @@ class KnownResults:
         self._clock = clock
         self._game = game
         self._last = 0
-        self._late: list[tuple[int, int, Result]] = []
+        self._late: list[int] = []
 
     async def more(self) -> list[Result]:
         """Return the results that may be known by now and were not returned yet; none at the end.
@@ -50,7 +50,7 @@ class KnownResults:
             StoreError: they cannot be read.
         """
         found: list[Result] = []
-        again = [await self._store.results(self._game, each[1] - 1, 1) for each in self._late]
+        again = [await self._store.results(self._game, each - 1, 1) for each in self._late]
         last, late = self._last, [_when(counted) for (counted,) in again]
         heapq.heapify(late)
         while not found:
@@ -69,7 +69,7 @@ class KnownResults:
                 while late and late[0][0] <= now:
                     found.append(heapq.heappop(late)[2])
                 break
-        self._last, self._late = last, late
+        self._last, self._late = last, [number for _, number, _ in late]
         return found
 
 

@@ -44,18 +44,32 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
 
 
 def with_results(
-    table_id: str, replayed: Iterable[Replayed]
-) -> Iterator[tuple[Replayed, Result | None]]:
-    """Yield replayed rows, each with the result of the match that ends with it, if one does."""
+    table_id: str, replayed: Iterable[Replayed], results: list[Result]
+) -> Iterator[Replayed]:
+    """Yield replayed rows; the results of the matches that end with them are there at the end.
+
+    Until then it may change when spectators see the end of a match.
+
+    Args:
+        table_id: the table's id.
+        replayed: the rows; what ended before one that cannot be read has its result, too.
+        results: takes the results.
+    """
     late: LateTable | None = None
-    for each in replayed:
-        before, after, (time, entry) = each
-        if after is before:
-            yield each, None
-            continue
-        late = late_after(late, Step(before, after, entry, ()), time)
-        shown = 0 if late is None else late.ends.get(after.match, 0)
-        yield each, result_of(before, after, table_id, time, shown)
+    shown: dict[int, int] = {}
+    try:
+        for each in replayed:
+            before, after, (time, entry) = each
+            if after is not before:
+                hidden = {} if late is None else late.ends
+                late = late_after(late, Step(before, after, entry, ()), time)
+                shown |= {match: min(due, time) for match, due in hidden.items()}
+                shown |= {} if late is None else late.ends
+                if result := result_of(before, after, table_id, time):
+                    results.append(result)
+            yield each
+    finally:
+        results[:] = [each._replace(shown=shown.get(each.match, 0)) for each in results]
 
 
 class ReadBack(NamedTuple):

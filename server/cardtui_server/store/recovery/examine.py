@@ -219,11 +219,9 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     made, closed, count = int(time.time() * 1000), False, 0
     results: list[Result] = []
     try:
-        for (_, after, (time_, entry)), result in with_results(table, replay(rows, _JOURNAL)):
+        for _, after, (time_, entry) in with_results(table, replay(rows, _JOURNAL), results):
             made = time_ if after.entries == 1 else made
             closed, count = isinstance(entry, Closed), after.entries
-            if result is not None:
-                results.append(result)
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Played(made, closed, count, results)
     return _Played(made, closed, count, results)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
@@ -87,9 +88,7 @@ def _count(path: Path, tables: Iterable[str]) -> list[_Counted]:
 def _counted(table: str, rows: list[bytes]) -> _Counted:
     results: list[Result] = []
     try:
-        for _, result in with_results(table, replay(rows, WireJournal())):
-            if result is not None:
-                results.append(result)
+        deque(with_results(table, replay(rows, WireJournal()), results), maxlen=0)
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Counted(table, results, whole=False)
     return _Counted(table, results, whole=True)
