@@ -129,7 +129,7 @@ async def test_without_the_library_one_is_told_what_to_install(
         return missing(name) if name.startswith("zeroconf") else before(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(announcer.Unannounced, match="pip install"):
+    with pytest.raises(announcer.Unannounced, match="zeroconf, which is not installed"):
         start_announcing("10.0.0.7")
 
 
