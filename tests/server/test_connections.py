@@ -85,7 +85,7 @@ async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idl
 async def test_connections_from_the_same_port_count_each() -> None:
     limits = Limits(connections_each=20, loopback=True)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
-        idle = [connect(server.port) for _ in range(15)]
+        idle = [connect(server.port) for _ in range(50)]
         idle += [twin(each) for each in idle]
         async with asyncio.timeout(BOUND):
             await asyncio.to_thread(until_few_are_open, idle, 20)
