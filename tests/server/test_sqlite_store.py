@@ -19,6 +19,7 @@ from cardtui_server.ports.log_store import (
     Damaged,
     DamagedStore,
     Gone,
+    Kept,
     LogStore,
     NoRoom,
     Player,
@@ -127,6 +128,27 @@ async def test_nobody_else_can_read_what_a_match_hides(tmp_path: Path) -> None:
     assert {"cardtui.db", "cardtui.db-wal"} <= modes.keys()
     assert set(modes.values()) == {0o600}
     await store.close()
+
+
+async def test_a_spoiled_cache_is_told_once_and_done_without(tmp_path: Path) -> None:
+    path, log = tmp_path / "cardtui.db", CapturingLogger()
+    store = SqliteStore(path)
+    await store.append("t", 0, [b"one"], kept=Kept(b"a listing"))
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'kept'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    data = bytearray(path.read_bytes())
+    data[(root - 1) * size : root * size] = b"\xff" * size
+    path.write_bytes(data)
+    store = SqliteStore(path, cast("FilteringBoundLogger", log))
+    await store.append("t", 1, [b"two"], kept=Kept(b"a listing"))
+    assert await store.read("t") == [b"one", b"two"]
+    await store.close()
+    assert [call.method_name for call in log.calls] == ["warning"]
 
 
 async def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: Path) -> None:

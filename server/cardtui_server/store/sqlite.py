@@ -113,11 +113,12 @@ class SqliteStore(LogStore):
             for table in ("logs", "players", "results"):
                 if not is_sound(connection, table):
                     raise damaged(path, f"the pages of {table} are not as written", DamagedStore)
-            self._spoiled = not is_sound(connection, "kept")  # it is only a cache
+            self._log = log or unprinted()
+            self._spoiled = False
+            if not is_sound(connection, "kept"):
+                self._keep_no_more()
             self._reader = connect(path)
-            self._writer = SqliteWriter(
-                path, connection, log or unprinted(), self._committed, self._failed
-            )
+            self._writer = SqliteWriter(path, connection, self._log, self._committed, self._failed)
         except sqlite3.OperationalError as error:
             raise StoreError(
                 "The database {path} cannot be opened ({error}): check that the folder exists"
@@ -444,8 +445,13 @@ class SqliteStore(LogStore):
         except sqlite3.OperationalError:  # there is no room, for the log neither
             raise
         except sqlite3.DatabaseError as error:
-            self._spoiled = True
+            self._keep_no_more()
             raise Again from error
+
+    def _keep_no_more(self) -> None:
+        """Do without what is kept beside the logs: it is only a cache."""
+        self._spoiled = True
+        self._log.warning("cache damaged: logs are read whole", path=str(self._path))
 
     def _add_result(self, result: Result) -> None:
         execute = self._writer.connection.execute
