@@ -103,18 +103,19 @@ async def flooded(kind: str, *, secure: bool) -> Tally:
 
 def _attack(kind: str, port: int, secure: bool, closed: list[int]) -> None:
     """Send until closed, and come back; note how often."""
-    for _ in range(_CLOSED):
-        with _connected(port, secure=secure) as made:
-            sent = 0
-            with suppress(OSError):
-                for piece in _pieces(kind):
-                    made.sendall(piece)
-                    sent += len(piece)
-                    if sent > _SENT:
-                        return
-                    time.sleep(_PAUSE)
-            if sent:
-                closed.append(1)
+    times = 0
+    while times < _CLOSED:
+        sent = 0
+        with suppress(OSError), _connected(port, secure=secure) as made:
+            for piece in _pieces(kind):
+                made.sendall(piece)
+                sent += len(piece)
+                if sent > _SENT:
+                    return
+                time.sleep(_PAUSE)
+        if sent:  # otherwise it was not let in
+            times += 1
+            closed.append(1)
 
 
 def _connected(port: int, *, secure: bool) -> socket.socket:

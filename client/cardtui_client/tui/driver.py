@@ -107,7 +107,7 @@ class TerminalDriver(LinuxDriver):
 
     def _take_anew(self) -> None:
         self._woken = False
-        if self._stands and not self._app._exit:  # noqa: SLF001 - Textual does not say it otherwise
+        if self._stands and not getattr(self._app, "_exit", False):
             self.suspend_application_mode()
             self._must_signal_resume = True
             self.resume_application_mode()
@@ -116,7 +116,7 @@ class TerminalDriver(LinuxDriver):
         """Send all that is left; from now on others write to the terminal again."""
         super().close()
         put_back()
-        if self._file is not sys.__stderr__ and self._file is not None:
+        if self._file is not None and self._file is not sys.__stderr__:
             self._file.close()
 
     def run_input_thread(self) -> None:
