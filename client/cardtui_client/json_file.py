@@ -13,6 +13,7 @@ import os
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from errno import ENOTDIR
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
@@ -92,7 +93,11 @@ class JsonFile(Generic[T]):
             Unread: it cannot be read.
             OSError: it cannot be written. In both cases nothing has been.
         """
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = self._path.parent
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from None
         with _alone_in(self._path.parent):
             text = json.dumps(changed(self._read()), indent=1)
             write_atomically(self._path, text, 0o600)

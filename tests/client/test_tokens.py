@@ -19,7 +19,7 @@ def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
 
 def test_tokens_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
     Tokens(tmp_path).keep("here", "Ana", "secret")
-    (file,) = tmp_path.iterdir()
+    file = tmp_path / "tokens.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

@@ -325,7 +325,7 @@ async def test_whoever_asks_what_was_played_is_told_that_the_log_cannot_be_read(
     await ana.open("Ana")
     table = (await ana.create(seat=0)).id
     monkeypatch.setattr(store, "read", Mock(side_effect=error))
-    record = table_service_pb2.GetRecordRequest(table=table, match=1)
+    record = table_service_pb2.GetRecordRequest(table="one that is closed", match=1)
     history = table_service_pb2.GetHistoryRequest(table=table)
     for call in (
         ana.tables.GetRecord(record, metadata=ana.metadata, timeout=30),

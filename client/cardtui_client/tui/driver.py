@@ -116,7 +116,7 @@ class TerminalDriver(LinuxDriver):
         """Send all that is left; from now on others write to the terminal again."""
         super().close()
         put_back()
-        if self._file is not None and self._file is not sys.__stderr__:
+        if self._file is not None and self._file is not sys.__stderr__:  # pyright: ignore[reportUnnecessaryComparison]
             self._file.close()
 
     def run_input_thread(self) -> None:
