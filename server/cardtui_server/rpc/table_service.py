@@ -34,7 +34,7 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
-from cardtui_server.ports.log_store import Damaged, StoreError
+from cardtui_server.ports.log_store import Damaged, DamagedStore, StoreError
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limited import ACTS, HINTS, TABLE_CODES, TALK
@@ -92,7 +92,7 @@ class TableService(TableRequests):
                 yield
             except StoreError as error:
                 self._log.warning("log cannot be read", error=str(error))
-                if isinstance(error, Damaged):
+                if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
                     raise Refused(Reason.INTERNAL, DAMAGED) from error
                 raise Refused(Reason.INTERNAL, _UNREAD, retry=RETRY) from error
 
