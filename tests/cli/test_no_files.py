@@ -69,7 +69,7 @@ def test_among_the_records_it_is_passed_over(
     for command in (["verify", "1"], ["replay", "1", "--plain"]):
         refused = cardtui(*command)
         assert (refused.code, refused.out) == (2, "")
-        assert "record" in refused.err
+        assert "There is no match number 1 in the list." in refused.err
 
 
 def test_a_file_is_read_whole_or_its_beginning(tmp_path: Path) -> None:
