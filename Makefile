@@ -57,7 +57,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz pairs late coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz floods pairs late coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -134,6 +134,10 @@ chaos: $(VENV)/.stamp-dev ## Send 10,000 clients through a bad network, and comp
 .PHONY: fuzz
 fuzz: $(VENV)/.stamp-dev ## Make a million requests without sense, while honest people play
 	$(BIN)/python -m tests.proofs fuzz $(ARGS)
+
+.PHONY: floods
+floods: $(VENV)/.stamp-dev ## Flood a server in twelve ways, ten seconds each, and say what players notice
+	$(BIN)/python -m tests.proofs floods $(ARGS)
 
 .PHONY: pairs
 pairs: $(VENV)/.stamp-dev ## Compare what viewers are told in 100,000 pairs of matches that differ in hidden cards

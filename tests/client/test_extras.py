@@ -23,7 +23,7 @@ def test_each_way_of_installing_has_its_command(
         *wanted,
     ]
     with monkeypatch.context() as without_pip:
-        without_pip.setattr(extras, "find_spec", lambda _name: None)
+        without_pip.setattr(extras, "find_spec", dict[str, object]().get)
         assert shlex.split(how_to_add(extra))[:3] == ["uv", "pip", "install"]
     (tmp_path / "pipx_metadata.json").touch()
     assert how_to_add(extra) == shlex.join(["pipx", "inject", "cardtui", *wanted])

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
+from tests.proofs.floods import WAYS, flooded
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
 from tests.proofs.late import compared as compared_late
@@ -37,6 +38,7 @@ class Proof(NamedTuple):
 PROOFS: Final = {
     "backups": Proof(backed_up, 1_000, 50),
     "chaos": Proof(weather, 10_000, 99),
+    "floods": Proof(flooded, 10 * len(WAYS), 10),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
     "late": Proof(compared_late, 1_000, 50),

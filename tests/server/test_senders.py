@@ -39,6 +39,7 @@ class Sending(OpenSockets):
         self.sent: dict[Ends, float] = {}
         self.told = True
         self.looked = 0
+        self.slowed: list[float] = []
         self._at = clock.now()
 
     def find(self) -> dict[int, Ends]:
@@ -52,6 +53,9 @@ class Sending(OpenSockets):
     def received(self, number: int) -> int | None:
         sent = {NUMBERS[ends]: sent for ends, sent in self.sent.items()}
         return int(sent[number]) if self.told else None
+
+    def slow(self, share: float) -> None:
+        self.slowed.append(share)
 
     def shut(self, ends: Ends, number: int) -> bool:
         assert NUMBERS[ends] == number
@@ -125,7 +129,7 @@ def test_who_sends_no_more_than_the_rate_stays(
     assert set(sending.rates) == {ONE, OTHER}
 
 
-def test_who_sends_more_is_closed_and_newcomers_wait(
+def test_who_sends_more_is_closed(
     senders: Senders, sending: Sending, clock: FakeClock, closed: list[float], log: CapturingLogger
 ) -> None:
     sending.rates = {ONE: 100_000, OTHER: 900}
@@ -196,28 +200,19 @@ def test_calls_of_connections_that_went_between_two_looks_are_forgotten(
     assert not sending.rates
 
 
-def test_whose_connections_were_closed_has_less_for_the_next_until_a_minute_has_passed(
+def test_after_a_flood_long_packets_of_newcomers_are_slowed_until_a_minute_has_passed(
     senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:
-    def begins_with() -> int:
-        """Return how much a new connection of that sender may send at once."""
-        least, most = 0, 4001
-        while most - least > 1:
-            sending.rates, sending.sent = {NEXT: 0}, {NEXT: (least + most) // 2}
-            stays = senders._account(NEXT, None, clock.now(), int(sending.sent[NEXT]), 0).left >= 0
-            least, most = ((least + most) // 2, most) if stays else (least, (least + most) // 2)
-        return least
-
-    left = [begins_with()]
-    for _ in range(6):
-        sending.rates, sending.sent = {ONE: 0, OTHER: 0}, {ONE: 5000, OTHER: 10}
-        watched(senders, clock, 0.1)
-        assert set(sending.rates) == {OTHER}  # whoever else is there stays
-        left.append(begins_with())
-    assert left == [4000, 2000, 1000, 500, 250, 250, 250]
-    sending.rates = {}
-    watched(senders, clock, 61)
-    assert begins_with() == 4000
+    sending.rates = {ONE: 100_000, OTHER: 900}
+    watched(senders, clock, 1)
+    alarms = [senders.alarmed]
+    sending.rates[NEXT] = 100_000
+    for seconds in (30, 29, 33):  # the last flood counts
+        assert sending.slowed == [0.5]
+        watched(senders, clock, seconds)
+        alarms.append(senders.alarmed)
+    assert alarms == [True, True, True, False]
+    assert sending.slowed == [0.5, 1]
 
 
 def test_a_trusted_proxy_sends_for_many(

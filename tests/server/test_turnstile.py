@@ -13,8 +13,8 @@ import structlog
 from structlog.testing import CapturingLogger
 
 from cardtui_server.limits import Limits
-from cardtui_server.rpc.first_packets import admit_all, admit_share
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.packet_filter import let_through
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
@@ -132,20 +132,8 @@ def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
     assert [call.method_name for call in log.calls] == ["warning", "info"]
 
 
-def test_when_some_were_put_out_a_part_of_newcomers_waits_for_a_while(
-    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
-) -> None:
-    turnstile.expect()
-    watched(turnstile, clock, 5)
-    assert turnstile.waits == 0.3
-    assert crowd.share == 0.7
-    watched(turnstile, clock, 10)
-    assert turnstile.waits <= 0.02
-
-
 def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: Crowd) -> None:
     made = Turnstile(crowd, 100, structlog.get_logger(), opened=lambda: None, now=clock.now)
-    made.expect()
     watched(made, clock, 10)
     assert made.waits == 0
 
@@ -158,7 +146,7 @@ def test_a_newcomer_whose_first_packet_is_dropped_comes_in_by_itself() -> None:
         before = open_ones.enter_context(socket.create_connection(address, BOUND))
         served, _ = listening.accept()
         open_ones.enter_context(served)
-        admit_share(listening, 0)
+        let_through(listening, first=0, long=1)
         after = open_ones.enter_context(socket.socket())
         after.settimeout(WAIT)
         with pytest.raises(TimeoutError):
@@ -166,11 +154,40 @@ def test_a_newcomer_whose_first_packet_is_dropped_comes_in_by_itself() -> None:
         # Who was there already is heard, also by a connection taken up meanwhile.
         before.sendall(b"still here")
         assert served.recv(100) == b"still here"
-        admit_all(listening)
+        let_through(listening, first=1, long=1)
         listening.settimeout(BOUND)
         late, theirs = listening.accept()
         open_ones.enter_context(late)
         assert theirs == after.getsockname()
+
+
+@linux
+def test_long_packets_are_cut_or_dropped_and_short_ones_are_not() -> None:
+    with ExitStack() as open_ones:
+        listening = open_ones.enter_context(socket.create_server(("127.0.0.1", 0)))
+
+        def connected() -> tuple[socket.socket, socket.socket]:
+            sender = open_ones.enter_context(socket.create_connection(listening.getsockname()))
+            served = open_ones.enter_context(listening.accept()[0])
+            served.settimeout(BOUND)
+            return sender, served
+
+        let_through(listening, first=1, long=1)
+        sender, served = connected()
+        much = bytes(range(256)) * 200
+        sender.sendall(much)
+        assert len(served.recv(len(much))) <= 16 * 1024
+        sender, served = connected()
+        sender.sendall(much)
+        assert served.makefile("rb").read(len(much)) == much  # later, but whole
+        let_through(listening, first=1, long=0)
+        sender, served = connected()
+        sender.sendall(b"short")
+        assert served.recv(len(much)) == b"short"
+        sender.sendall(much)
+        served.settimeout(WAIT)
+        with pytest.raises(TimeoutError):
+            served.recv(1)
 
 
 @linux

@@ -56,8 +56,10 @@ _FRESH: Final = 1.0
 """Seconds that a connection has for its first call, or between two calls, unless half are taken."""
 
 _CALM: Final = 0.025
-_ALARMED: Final = 0.01
-"""Seconds between two looks of the thread that stands guard: gRPC reads 100 kB a millisecond."""
+_WARY: Final = 0.01
+_ALARMED: Final = 0.002
+"""Seconds between two looks of the thread that stands guard, while little is done, much, and after
+a flood: gRPC reads 100 kB a millisecond."""
 
 _SETTLED: Final = 1.0
 """Seconds after the start until what writes the log is loaded."""
@@ -296,7 +298,8 @@ class _Guard:
     def _run(self) -> None:
         pause = _CALM
         while not self._stopped.wait(pause):
-            pause = _ALARMED if self._done(self.senders.look) else _CALM
+            busy = self._done(self.senders.look)
+            pause = _ALARMED if self.senders.alarmed else _WARY if busy else _CALM
             self._done(self._turnstile.look)
             self._done(self._give_back)
             if self._settles and time.monotonic() > self._settles:
@@ -312,7 +315,6 @@ class _Guard:
             return None
 
     def _put_out(self) -> None:
-        self._turnstile.expect()
         self._owed = self._owed or time.monotonic() + _TRIM
 
     def _give_back(self) -> None:

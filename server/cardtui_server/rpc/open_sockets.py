@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
-from cardtui_server.rpc.first_packets import admit_all, admit_share
+from cardtui_server.rpc.packet_filter import let_through
 from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
@@ -65,6 +65,7 @@ class OpenSockets:
         """Know of none."""
         self._port = port
         self._known: dict[int, Ends | None] = {}
+        self._first = self._long = 1.0
 
     def find(self) -> dict[int, Ends]:
         """Return the number of each connection's open file, and its other end."""
@@ -116,7 +117,7 @@ class OpenSockets:
         return int.from_bytes(told[_RECEIVED], sys.byteorder)
 
     def prepare(self, silence: int, unread: int) -> None:
-        """Have the system hold back new connections and what they send; some systems cannot.
+        """Have the system hold back new connections and what is sent at once; some systems cannot.
 
         Args:
             silence: for how many seconds it keeps a connection that says nothing to itself.
@@ -132,6 +133,8 @@ class OpenSockets:
                     held.setsockopt(*option)
 
         self._at_listening(set_all)
+        with suppress(OSError):
+            self._let_through()
 
     def admit(self, share: float) -> None:
         """Let only a share of new connections come in at once; the others try again by themselves.
@@ -142,7 +145,23 @@ class OpenSockets:
         Raises:
             OSError: the system cannot do that; everybody comes in.
         """
-        self._at_listening(lambda held: admit_share(held, share) if share < 1 else admit_all(held))
+        self._first = share
+        self._let_through()
+
+    def slow(self, share: float) -> None:
+        """Let only a share of long packets come in at once, on connections that come from now on.
+
+        Args:
+            share: from 0 to 1; 1 lets all come in.
+
+        Raises:
+            OSError: the system cannot do that; all come in.
+        """
+        self._long = share
+        self._let_through()
+
+    def _let_through(self) -> None:
+        self._at_listening(lambda held: let_through(held, first=self._first, long=self._long))
 
     def _at_listening(self, do: Callable[[socket.socket], None]) -> None:
         """Do something to the sockets that wait for connections to the port.

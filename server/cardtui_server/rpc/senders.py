@@ -1,4 +1,4 @@
-"""Senders: a connection that sends more than calls can need is closed, and newcomers wait then.
+"""Senders: a connection that sends more than calls can need is closed, and newcomers are slowed.
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
 up to five bytes for each one of a request's head that does not end. What a connection has sent the
@@ -13,11 +13,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.limits import Limits
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
-from cardtui_server.rpc.peer_address import sender_of
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -31,14 +31,12 @@ _WORK: Final = 0.01
 _SHARE: Final = 0.05
 """The part of its time that it looks, at most."""
 
-_MEMORY: Final = 60.0
-"""Seconds for which a sender whose connection was closed has less."""
+_ALARM: Final = 60.0
+_LONG_PACKETS: Final = 0.5
+"""Seconds after a flood for which newcomers are slowed, and the share of long packets let in then.
 
-_LEAST: Final = 1 / 16
-"""The least part of the burst that a new connection has: enough for an honest one's first calls."""
-
-_MOST_CLOSED: Final = 10_000
-"""How many senders are remembered whose connections were closed."""
+Who sends without end waits for nearly all of them, and who sends one for a fifth of a second.
+"""
 
 
 class _Account(NamedTuple):
@@ -53,13 +51,6 @@ class _Account(NamedTuple):
     at: float
     sent: int
     left: float
-
-
-class _Closed(NamedTuple):
-    """What is remembered of a sender: the part of the burst that it has, and until when."""
-
-    part: float
-    until: float
 
 
 class Senders:
@@ -83,7 +74,7 @@ class Senders:
             limits: how much a connection may send.
             log: the logger for what is closed.
             spared: tells whether connections from an address may send what they want.
-            closed: is called when some were closed: they may come back.
+            closed: is called when some were closed.
             now: tells the time.
             worked: returns the seconds for which the process has kept processors busy so far.
         """
@@ -94,12 +85,16 @@ class Senders:
         self._closed = closed
         self._now = now
         self._worked = worked
-        self._before = 0.0
+        self._before = self._calm_at = 0.0
         self._looks = (now(), now())
         self._accounts: dict[tuple[int, Ends], _Account] = {}
         self._lock = threading.Lock()
         self._heard: Counter[Ends] = Counter()
-        self._remembered: dict[str, _Closed] = {}
+
+    @property
+    def alarmed(self) -> bool:
+        """Whether there was a flood just now."""
+        return bool(self._calm_at)
 
     def heard(self, ends: Ends) -> None:
         """Count a call, or a message on a stream, that was let through."""
@@ -112,9 +107,10 @@ class Senders:
         soonest, latest = self._looks
         if now < (soonest if worked - self._before > _WORK else latest):
             return False
+        begun = time.thread_time()  # while others keep the processors, a look only seems long
         self._close_floods(now)
         self._before = self._worked()
-        self._looks = (now + (self._now() - now) / _SHARE, now + _RARELY)
+        self._looks = (now + (time.thread_time() - begun) / _SHARE, now + _RARELY)
         return True
 
     def _close_floods(self, now: float) -> None:
@@ -126,33 +122,30 @@ class Senders:
             sent = self._sockets.received(number)
             if sent is None:
                 continue
-            account = self._account(ends, before.get((number, ends)), now, sent, heard[ends])
+            account = self._account(before.get((number, ends)), now, sent, heard[ends])
             if account.left >= 0 or self._spared(ends.address):
                 self._accounts[number, ends] = account
             elif self._sockets.shut(ends, number):
                 shut += 1
-                self._remember(sender_of(ends.address), now)
                 self._log.warning("connection that sends too much closed", address=ends.address)
         if shut:
             self._closed()
+            if not self.alarmed:
+                self._slow(_LONG_PACKETS)
+            self._calm_at = now + _ALARM
+        elif self.alarmed and now > self._calm_at:
+            self._slow(1)
+            self._calm_at = 0.0
 
-    def _account(
-        self, ends: Ends, before: _Account | None, now: float, sent: int, calls: int
-    ) -> _Account:
+    def _account(self, before: _Account | None, now: float, sent: int, calls: int) -> _Account:
         """Return what a connection has sent by now, and might have sent besides."""
         burst = self._limits.bytes_burst
         if before is None or sent < before.sent:
-            found = self._remembered.get(sender_of(ends.address))
-            part = found.part if found is not None and now < found.until else 1.0
-            before = _Account(now, 0, burst * part)
+            before = _Account(now, 0, burst)
         earned = self._limits.bytes_rate * (now - before.at + calls)
         left = min(before.left + earned, burst) - (sent - before.sent)
         return _Account(now, sent, left)
 
-    def _remember(self, sender: str, now: float) -> None:
-        """Let the sender's next connections begin with half of what its latest ones had."""
-        before = self._remembered.pop(sender, _Closed(1.0, now))
-        part = before.part if now < before.until else 1.0
-        self._remembered[sender] = _Closed(max(part / 2, _LEAST), now + _MEMORY)
-        if len(self._remembered) > _MOST_CLOSED:
-            del self._remembered[next(iter(self._remembered))]
+    def _slow(self, share: float) -> None:
+        with suppress(OSError):  # where the system cannot, floods are closed all the same
+            self._sockets.slow(share)

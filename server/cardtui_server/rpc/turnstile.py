@@ -31,12 +31,6 @@ _LEAST: Final = 0.02
 _MOST: Final = 0.99
 """The least and the greatest part of newcomers that wait while it is closed."""
 
-_EXPECTED: Final = 0.3
-"""The part of newcomers that wait while some are expected to come back who were put out."""
-
-_LONG: Final = 10.0
-"""Seconds for which those are expected."""
-
 _MORE: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
 
@@ -80,20 +74,12 @@ class Turnstile:
         self._now = now
         self._before: tuple[float, int] | None = None
         self._known = frozenset[tuple[int, Ends]]()
-        self._next = self._last_crowd = self._expects_until = now()
+        self._next = self._last_crowd = now()
 
     def stop(self) -> None:
         """Nobody waits from now on."""
         self._open()
         self._counters.close()
-
-    def expect(self) -> None:
-        """Have newcomers wait for a while: some were put out who may come back at once."""
-        if self._opened() is None:
-            return  # some systems do not say how many come: there everybody comes in
-        now = self._now()
-        self._last_crowd, self._expects_until = now, now + _LONG
-        self._turn(max(self.waits, _EXPECTED))
 
     def look(self) -> None:
         """Have more or fewer newcomers wait, if it is time to look."""
@@ -116,8 +102,7 @@ class Turnstile:
             self._log.info("newcomers come in freely again")
             self._open()
         elif self.waits and came < self._rate / 2:
-            least = _EXPECTED if now < self._expects_until else _LEAST
-            self._turn(max(least, 1 - (1 - self.waits) * _MORE))
+            self._turn(1 - (1 - self.waits) * _MORE)
         self._next = now + (_WARY if self.waits else _QUIET)
 
     def _turn(self, waits: float) -> None:
