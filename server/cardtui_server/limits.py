@@ -72,7 +72,7 @@ class Limits:
     connections_each: int = _limit(48, "Connections from an address.")
     connections: int = _limit(1024, "Connections.")
     connections_rate: float = _limit(100.0, "New connections before newcomers have to wait.")
-    bytes_rate: float = _limit(2000.0, "Bytes that a connection sends; as many more for each call.")
+    bytes_rate: float = _limit(50.0, "Bytes that a connection sends besides its calls.")
     bytes_burst: int = _limit(65_536, "Bytes that a connection sends at once.")
     stranger_streams: int = _limit(8, "Open streams without a session.")
     tables: int = _limit(200, "Tables.")

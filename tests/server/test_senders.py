@@ -156,6 +156,26 @@ def test_who_sends_much_at_once_stays_and_may_do_so_again_after_a_while(
     assert ONE not in sending.rates
 
 
+def test_at_home_who_only_watches_stays_and_who_pours_slowly_into_a_head_does_not(
+    sending: Sending, clock: FakeClock, work: Work
+) -> None:
+    senders = Senders(
+        sending,
+        Limits(),
+        structlog.wrap_logger(CapturingLogger(), processors=[]),
+        spared=lambda _: False,
+        closed=lambda: None,
+        now=clock.now,
+        worked=work,
+    )
+    sending.rates = {ONE: 25, OTHER: 500}  # a spectator of a fast table sends ten bytes a second
+    for _ in range(3600):
+        clock.advance(1)
+        senders.look()
+    assert set(sending.rates) == {ONE}
+    assert sending.sent[OTHER] < 2 * Limits().bytes_burst
+
+
 def test_what_a_connection_sent_before_the_first_look_counts(
     senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:

@@ -2,9 +2,9 @@
 
 What never becomes a call never reaches the server's own code, but gRPC reads all of it, and keeps
 up to five bytes for each one of a request's head that does not end. What a connection has sent the
-system counts, however. It may send `Limits.bytes_burst` bytes, and earns `Limits.bytes_rate` more
-with each second and with each call that is let through; a new one has less if others of the same
-sender have just been closed. A quiet server is looked at once a second (`_RARELY`).
+system counts, however. It may send `Limits.bytes_burst` bytes, and earns `_OF_A_CALL` more with
+each call that is let through, and little with time (`Limits.bytes_rate`): no call comes through
+while a head goes on. A quiet server is looked at once a second (`_RARELY`).
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ _WORK: Final = 0.01
 
 _SHARE: Final = 0.05
 """The part of its time that it looks, at most."""
+
+_OF_A_CALL: Final = 2000
+"""Bytes that a connection may send more with each call, or message on a stream."""
 
 _ALARM: Final = 60.0
 _LONG_PACKETS: Final = 0.5
@@ -142,7 +145,7 @@ class Senders:
         burst = self._limits.bytes_burst
         if before is None or sent < before.sent:
             before = _Account(now, 0, burst)
-        earned = self._limits.bytes_rate * (now - before.at + calls)
+        earned = self._limits.bytes_rate * (now - before.at) + _OF_A_CALL * calls
         left = min(before.left + earned, burst) - (sent - before.sent)
         return _Account(now, sent, left)
 
