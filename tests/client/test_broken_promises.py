@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cardtui.v1 import shuffle_pb2, tables_pb2
+from cardtui.v1 import shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.commands.verify import command
 from cardtui_client.exit_codes import OK
 from cardtui_client.games.verdict_words import finding_words
@@ -197,6 +197,43 @@ def tells_nothing_of_the_shuffle(patch: pytest.MonkeyPatch) -> None:
     tells(patch, shuffle_pb2.Shuffle.Clear)
 
 
+def tells_of_an_act_that_nobody_knows_and_of_others_from_then_on(patch: pytest.MonkeyPatch) -> None:
+    def lie(told: table_service_pb2.Update) -> None:
+        for event in told.events:
+            if event.HasField("acted"):
+                event.acted.ClearField("action")
+
+    tells_updates(patch, lie)
+
+
+def adds_acts(patch: pytest.MonkeyPatch) -> None:
+    def lie(told: table_service_pb2.Update) -> None:
+        if any(event.HasField("acted") for event in told.events):
+            told.events.add().acted.action.fold.SetInParent()
+
+    tells_updates(patch, lie)
+
+
+def tells_updates(
+    patch: pytest.MonkeyPatch, lie: Callable[[table_service_pb2.Update], None]
+) -> None:
+    honest = TableFrames._encode
+
+    def changed(frames: bytes) -> bytes:
+        told = table_service_pb2.PlayResponse.FromString(frames)
+        for each in told.frames:
+            lie(each.update)
+        return told.SerializeToString()
+
+    def encode(self: TableFrames, step: Step, table: bytes) -> UpdateFrames:
+        shared, unheard, own = honest(self, step, table)
+        if own is None:
+            return UpdateFrames(changed(shared), changed(unheard))
+        return UpdateFrames(changed(shared), changed(unheard), lambda who: changed(own(who)))
+
+    patch.setattr(TableFrames, "_encode", encode)
+
+
 def tells(patch: pytest.MonkeyPatch, lie: Callable[[shuffle_pb2.Shuffle], None]) -> None:
     honest = TableFrames._shuffle
 
@@ -226,6 +263,8 @@ LIES: dict[Lie, Broken] = {
     exchanges_its_commitment: Broken.PROMISE,
     does_not_ask: Broken.NOT_ASKED,
     tells_nothing_of_the_shuffle: Broken.LEFT_OUT,
+    tells_of_an_act_that_nobody_knows_and_of_others_from_then_on: Broken.OTHER_CHAIN,
+    adds_acts: Broken.OTHER_CHAIN,
 }
 AT_THE_TABLE = [lie for lie in LIES if lie is not leaves_the_reveal_out_of_the_record]
 

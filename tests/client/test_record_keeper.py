@@ -119,7 +119,7 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
         commitment=b"\x01" * 64,
         seats=[shuffle_pb2.SeatBits(commitment=b"\x02" * 32), shuffle_pb2.SeatBits()],
     )
-    model.line_chain = b"\x03" * 32
+    model._chain.head = b"\x03" * 32
     shown = shown_by(model, closed=False)
     lines = [
         "table k7mnpq 3",
@@ -140,6 +140,19 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
     assert shown_by(model, closed=True) == Shown(3, frozenset(lines[:-1]), heads)
     model.shuffle.begun = False
     assert shown_by(model, closed=False) == Shown(2)
+
+
+def test_what_was_shown_during_a_match_counts_once_the_next_one_is_told() -> None:
+    during = Shown(2, frozenset({"commit 01"}), frozenset({b"\x03" * 32}))
+    assert Shown(2).after(during) == during
+    assert Shown(3).after(during) == Shown(3)
+
+
+def test_a_record_with_a_chain_is_not_of_a_match_whose_chain_was_lost() -> None:
+    commit = "commit " + "01" * 64
+    lost = Shown(1, frozenset({commit}), frozenset({b""}))
+    assert not lost.is_told_by(f"cardtui-record 3\n{commit}")
+    assert lost.is_told_by(f"cardtui-record 2\n{commit}")  # an earlier version has no such chain
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,9 @@ def test_all_write_what_is_no_act_in_one_way() -> None:
     assert chain.told_line([ChipsBought(2, 30, 50)], rules) == "top_up 2 30"
     unknown = events_pb2.Acted(seat=1, action=actions_pb2.Action())
     assert told_line([event(acted=unknown)]) is None
+    passed = events_pb2.Acted(seat=1, action=actions_pb2.Action(**{"pass": {}}))
+    assert told_line([event(acted=passed)]) == "1 pass"
+    assert told_line([event(acted=passed), event(acted=passed)]) is None, "it can have only one"
 
 
 def test_a_chain_is_the_documented_hash() -> None:
@@ -196,6 +199,27 @@ async def test_a_server_that_told_somebody_of_another_act_is_found_out(viewer: i
     await house.stop()
 
 
+async def test_a_server_that_does_not_say_how_the_chain_goes_on_is_found_out() -> None:
+    house, luck = House(), random.Random(2)
+    table = await house.table("cacho", 2, options={"hands": 1})
+    reader, model = attach(table, 0, None), TableModel()
+    for frame in frames(reader):
+        frame.snapshot.ClearField("line_chain")
+        model.fold(frame)
+    while table.state.life is Life.PLAYING:
+        await quiet()
+        if table.state.turn is not None and table.state.turn.to_act:
+            await act(table, *any_action(table, luck))
+    told = [frame for frame in frames(reader) if frame.HasField("update")]
+    for frame in told:
+        model.fold(frame)
+    assert model.broken() == [Broken.OTHER_CHAIN]
+    assert not shown_by(model, closed=False).heads <= set(
+        heads_of(await house.lobby.records.text(table.id, 1, "p0"))
+    )
+    await house.stop()
+
+
 async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
     house, luck = House(), random.Random(2)
     table = await house.table("cacho", 2, options={"hands": 1}, start=False)
@@ -280,7 +304,7 @@ async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
     assert table.state.chain == head
     for frame in frames(reader):
         model.fold(frame)
-    assert model.line_chain == head
+    assert model.head == head
     assert not model.is_distrusted
     await house.stop()
 
@@ -306,7 +330,7 @@ async def test_a_match_that_an_earlier_version_began_goes_on_with_its_chain(
     for frame in frames(reader):
         assert not frame.update.line_chain
         model.fold(frame)
-    assert model.line_chain == b"" != table.state.chain
+    assert model.head == b"" != table.state.chain
     assert not model.is_distrusted
     text = await house.lobby.records.text(table.id, 1, "p0")
     await house.stop()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -118,8 +118,11 @@ class ChainCheck:
         self.head = head
         return fits
 
-    def note(self, events: Iterable[events_pb2.Event]) -> None:
-        """Fold into the chain what happened by one update."""
+    def note(self, events: Sequence[events_pb2.Event]) -> None:
+        """Fold into the chain what happened by one update.
+
+        It is lost where an update tells what no line of the record can have.
+        """
         line = told_line(events)
         if line is None:
             self.head = b""
@@ -127,20 +130,22 @@ class ChainCheck:
             self.head = _after(self.head, line)
 
     def compare(self, head: bytes) -> bool:
-        """Return whether the server's chain, where it tells its head, may be the same."""
+        """Return whether the server's chain, whose head it tells, is the same."""
         self._meet(self.head, head)
-        return not (self.head and head) or self.head == head
+        return self.head == head
 
     def _meet(self, *heads: bytes) -> None:
         self.heads = (*self.heads, *(each for each in heads if each and each not in self.heads))
 
 
-def told_line(events: Iterable[events_pb2.Event]) -> str | None:
+def told_line(events: Sequence[events_pb2.Event]) -> str | None:
     """Return what the record has of an update's events, as they were told.
 
-    It is ``""`` for nothing, and ``None`` for an act that only a newer version can write. An act
-    comes before what it brings about.
+    It is ``""`` for nothing, and ``None`` for an act that cannot be written, and for more than one:
+    the chain is not over all that was told. An act comes before what it brings about.
     """
+    if sum(event.HasField("acted") for event in events) > 1:
+        return None
     for event in events:
         match event.WhichOneof("event"):
             case "acted":

@@ -96,7 +96,6 @@ class TableModel:
         shuffle: how chance was found for this match, or is being found for the next one; ``None``
             if the server does not say.
         record: where the record of the match that is over was kept; ``None`` where none is.
-        line_chain: the last head of the match's chain that the server has told; ``b""`` for none.
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
@@ -143,7 +142,6 @@ class TableModel:
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
         self.record: MatchRecord | None = None
-        self.line_chain = b""
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self._seat: int | None = None
@@ -235,7 +233,7 @@ class TableModel:
     @property
     def head(self) -> bytes:
         """The head of the chain over what one was told of the match; ``b""`` if not known."""
-        return self._chain.head or self.line_chain
+        return self._chain.head
 
     @property
     def heads(self) -> tuple[bytes, ...]:
@@ -362,7 +360,6 @@ class TableModel:
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle, live=False)
-        self.line_chain = snapshot.line_chain
         if not self._chain.go_on(_match_of(self.shuffle), snapshot.line_chain, missed=missed):
             self._find(Broken.OTHER_CHAIN)
         self._see_state()
@@ -415,7 +412,6 @@ class TableModel:
         if playing:
             self._chain.note(update.events)
         if update.line_chain:
-            self.line_chain = update.line_chain
             if not self._chain.compare(update.line_chain):
                 self._find(Broken.OTHER_CHAIN)
             if self.shuffle is not None:
@@ -458,7 +454,6 @@ class TableModel:
         )
         if live and self.shuffle.begun and self.shuffle.match != began:
             self._chain.begin_match(self.shuffle)
-            self.line_chain = b""
 
     def _see_state(self) -> None:
         """Find out that a match goes without a shuffle, or shows its secret too soon or never."""

@@ -62,7 +62,7 @@ class Shown(NamedTuple):
         match: the number of the match at its table; 0 if that is not known.
         lines: lines of the record: what all had committed to and revealed, and where the chain of
             acts ended.
-        heads: heads of that chain by which it came.
+        heads: heads of that chain by which it came; ``b""`` among them if it was lost.
     """
 
     match: int = 0
@@ -71,7 +71,14 @@ class Shown(NamedTuple):
 
     def is_told_by(self, record: str) -> bool:
         """Tell whether a record has all of these lines, and comes by all of these heads."""
-        return self.lines <= set(record.split("\n")) and self.heads <= set(heads_of(record))
+        heads = set(heads_of(record)) or {b""}  # without commitments there is no chain
+        return self.lines <= set(record.split("\n")) and self.heads <= heads
+
+    def after(self, before: Shown) -> Shown:
+        """Return this, and what one was shown before of the same match."""
+        if before.match != self.match:
+            return self
+        return Shown(self.match, self.lines | before.lines, self.heads | before.heads)
 
 
 def shown_by(model: TableModel, *, closed: bool) -> Shown:
@@ -93,8 +100,7 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
         lines.append(f"secret {shuffle.secret.hex()}")
     if model.head and not closed:
         lines.append(f"chain {model.head.hex()}")
-    heads = frozenset(each for each in (*model.heads, model.head) if each)
-    return Shown(shuffle.match, frozenset(lines), heads)
+    return Shown(shuffle.match, frozenset(lines), frozenset((*model.heads, model.head)))
 
 
 class RecordKeeper:
@@ -116,7 +122,7 @@ class RecordKeeper:
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing = False
         self._match = 0
-        self._seen = SeenTable()
+        self._seen, self._shown = SeenTable(), Shown()
         self._broken: Mapping[int, Sequence[Broken]] = {}
 
     def look(self, model: TableModel) -> None:
@@ -127,7 +133,7 @@ class RecordKeeper:
         closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
         over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
         if self._playing and over:
-            shown = shown_by(model, closed=closed)
+            shown = shown_by(model, closed=closed).after(self._shown)
             keeping = self._keep(model.table.id, shown, self._seen)
             task = asyncio.get_running_loop().create_task(keeping)
             self._tasks.add(task)
@@ -137,6 +143,7 @@ class RecordKeeper:
         self._playing = not over and model.seat is not None
         if self._playing:
             self._seen.look(model)
+            self._shown = shown_by(model, closed=True)
 
     def _note_broken(self, model: TableModel) -> None:
         match = 0 if model.shuffle is None else model.shuffle.match
