@@ -18,7 +18,7 @@ from typing import Final
 
 from bench.reporting import at_most, report
 from cardtui_client.commands.replays.reading import film_of
-from cardtui_client.scene.winding import Eyes, Way, Wind
+from cardtui_client.scene.commands import Eyes, Way
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.launch import AtReplay
@@ -77,7 +77,7 @@ async def stepped(path: Path, steps: int) -> tuple[list[float], list[float]]:
         for way in (Way.ON, Way.BACK):
             for _ in range(steps):
                 began = time.process_time()
-                screen.press(Wind(way))
+                screen.press(way)
                 await pilot.pause()
                 found[way].append(1e3 * (time.process_time() - began))
     return found[Way.ON], found[Way.BACK]

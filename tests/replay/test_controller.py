@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardtui_client.model.cards import HIDDEN
-from cardtui_client.scene.commands import Command
+from cardtui_client.scene.commands import Command, Eyes, Way
 from cardtui_client.scene.time_line import TimeLine
-from cardtui_client.scene.winding import Eyes, Way
 from cardtui_client.settings import Settings
 from cardtui_client.tui.replay.controller import ReplayController
 from tests.replay.matches import NAMES, film_of

@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
-from cardtui_client.scene.commands import LookAgain
+from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
 from cardtui_client.settings.verdict import Verdict
 from cardtui_client.tui.table.screen import TableScreen
@@ -89,7 +89,7 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         assert "Record, holds in part:" in await shown(pilot, app.scripted)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        screen.press(LookAgain())
+        screen.press(Bare.LOOK_AGAIN)
         (share,) = [each[2] for each in screen.palette_commands() if "Share" in each[0]]
         share()
         table = screen.controller.model.table.id

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from cardtui_client.commands.lessons.on_screens import ScreenLessons
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.bar import ChosenAmount
-from cardtui_client.scene.commands import Do, GoOn, Proceed
+from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.zones import ButtonZone, CardZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
@@ -94,9 +94,9 @@ class Learner:
 
     async def go_on(self) -> None:
         """Leave a hand that has ended."""
-        await until(self.pilot, lambda: self._offers(GoOn()))
+        await until(self.pilot, lambda: self._offers(Bare.GO_ON))
         if self._mouse:
-            await self._click(ActionBar, ButtonZone(GoOn()))
+            await self._click(ActionBar, ButtonZone(Bare.GO_ON))
         else:
             await self.pilot.press("space")
         await until(self.pilot, lambda: not isinstance(self.app.screen, LessonScreen))
@@ -134,7 +134,7 @@ class Learner:
         if self._mouse:
             waiting = self.screen.controller.ui.waiting
             assert isinstance(waiting, ChosenAmount)
-            await self._click(ActionBar, ButtonZone(Proceed()))
+            await self._click(ActionBar, ButtonZone(Bare.PROCEED))
         else:
             await self.pilot.press("enter")
 

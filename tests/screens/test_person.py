@@ -13,7 +13,6 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import OpenPeople, PressSeat
 from cardtui_client.tui.person import PersonScreen
 from cardtui_client.tui.ranking import RankingScreen
-from cardtui_client.tui.table import effects
 from tests.screens.conftest import LookRight, lines
 from tests.screens.opening import client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, truco_table
@@ -148,4 +147,4 @@ async def test_at_a_table_a_key_opens_ones_own_page_and_a_click_that_of_a_seat()
         assert at.bound("i") == OpenPeople()
         await at.type("i")
         await at.press(PressSeat(1))
-        assert at.left == [effects.ShowPeople(None), effects.ShowPeople(1)]
+        assert at.left == [OpenPeople(), OpenPeople(1)]

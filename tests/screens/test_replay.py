@@ -17,7 +17,7 @@ from cardtui_client.commands.play_deal import table_of
 from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.commands.table_options import TableOptions
-from cardtui_client.scene.winding import Eyes, NextEyes, Run, Way, Wind
+from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import folder_of, keep, kept_records
@@ -126,11 +126,11 @@ async def test_the_mouse_alone_does_as_much() -> None:
     async with looking() as viewer:
         film = film_of(TRUCO)
         first, second = film.hands[0].first, film.hands[1].first
-        await viewer.click(ActionBar, ButtonZone(Wind(Way.ON)))
+        await viewer.click(ActionBar, ButtonZone(Way.ON))
         assert viewer.at() == first + 1
-        await viewer.click(ActionBar, ButtonZone(Wind(Way.BACK)))
+        await viewer.click(ActionBar, ButtonZone(Way.BACK))
         assert viewer.at() == first
-        await viewer.click(ActionBar, ButtonZone(Wind(Way.HAND_ON)))
+        await viewer.click(ActionBar, ButtonZone(Way.HAND_ON))
         assert viewer.at() == second
         line = viewer.screen.query_one(TimeLineView)
         await viewer.pilot.click(line, offset=(3, 0))
@@ -138,9 +138,9 @@ async def test_the_mouse_alone_does_as_much() -> None:
         assert viewer.at() == first
         await viewer.click(Felt, SeatZone(1))
         assert viewer.screen.controller.eyes == Eyes(1)
-        await viewer.click(ActionBar, ButtonZone(NextEyes()))
+        await viewer.click(ActionBar, ButtonZone(Replay.NEXT_EYES))
         assert viewer.screen.controller.eyes == Eyes()
-        await viewer.click(ActionBar, ButtonZone(Run()))
+        await viewer.click(ActionBar, ButtonZone(Replay.RUN))
         assert viewer.screen.controller.runs
 
 

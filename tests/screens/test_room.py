@@ -27,7 +27,7 @@ from cardtui_client.games.ledger_words import told
 from cardtui_client.model.devices import Device
 from cardtui_client.model.ledger import read_ledger
 from cardtui_client.net.connection import Connection
-from cardtui_client.scene.winding import Eyes
+from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.account_choice import AccountChoice

@@ -7,7 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.scene.commands import CutAgain, CutHere, TurnPack
+from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.pack import order_after
 from cardtui_client.tui.table.cutting import Cutting
@@ -88,7 +88,7 @@ async def test_a_press_that_comes_when_the_cut_is_over_does_nothing() -> None:
     async with shown(table) as pilot:
         await press(pilot, "enter")
         bar = pilot.app.screen.query_one(ActionBar)
-        for command in (CutHere(), CutAgain(), TurnPack()):
+        for command in (Bare.CUT_HERE, Bare.CUT_AGAIN, Bare.TURN_PACK):
             bar.post_message(Pressed(command))
         await pilot.pause()
         assert pilot.app.is_running

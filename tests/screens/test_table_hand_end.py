@@ -3,7 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 
-from cardtui_client.scene.commands import Skip
+from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import move, ready_for_nine, rummy
@@ -50,7 +50,7 @@ async def test_own_cards_stand_large_while_the_word_that_ended_the_hand_is_shown
     async with app.run_test(size=SMALL) as pilot:
         controller = app.table_screen.controller
         await after(pilot, table, "0 truco")
-        controller.press(Skip())
+        controller.press(Bare.SKIP)
         await after(pilot, table, "1 no_quiero")
         assert controller.pacer.behind
         looks_right(app)

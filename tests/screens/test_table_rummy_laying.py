@@ -6,7 +6,7 @@ import pytest
 
 from cardtui_client import i18n
 from cardtui_client.model.cards import card_of, face
-from cardtui_client.scene.commands import Lay, TakeBack, Throw
+from cardtui_client.scene.commands import Bare, Throw
 from cardtui_client.scene.zones import ButtonZone, CardZone, PileZone, TargetZone
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
@@ -72,7 +72,7 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
 @pytest.mark.clause("PP-40")
 async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone(Lay()))
+        await at.click(ActionBar, ButtonZone(Bare.LAY))
         for meld in MELDS:
             await select(at, *meld)
             await at.click(Felt, TargetZone())
@@ -86,7 +86,7 @@ async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
 @pytest.mark.clause("PP-41")
 async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone(Lay()))
+        await at.click(ActionBar, ButtonZone(Bare.LAY))
         await select(at, *(card for meld in MELDS for card in meld))
         assert "Go out, discarding K♦" in at.text
         await at.click(Felt, TargetZone())
@@ -298,8 +298,8 @@ async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
 
 async def test_back_is_clicked_too() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone(Lay()))
-        await at.click(ActionBar, ButtonZone(TakeBack()))
+        await at.click(ActionBar, ButtonZone(Bare.LAY))
+        await at.click(ActionBar, ButtonZone(Bare.TAKE_BACK))
         assert selected(at) == "nothing is laid down"
 
 

@@ -13,7 +13,7 @@ from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.scene.commands import Do, Leave, Proceed, SeatBot, TakeBack
+from cardtui_client.scene.commands import Bare, Do, SeatBot
 from cardtui_client.scene.zones import (
     AmountZone,
     ButtonZone,
@@ -248,7 +248,7 @@ async def test_what_gives_the_match_away_is_asked_about_once() -> None:
 async def test_a_question_can_be_answered_with_the_mouse() -> None:
     async with at(truco()) as table:
         await table.press("f")
-        await table.click(ActionBar, ButtonZone(TakeBack()))
+        await table.click(ActionBar, ButtonZone(Bare.TAKE_BACK))
         assert table.said == []
         await table.press("f")
         await table.click(ActionBar, ButtonZone(Do("falta_envido", sure=True)))
@@ -319,12 +319,12 @@ async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
         await table.click(ActionBar, StepZone.MORE)
         await table.click(ActionBar, StepZone.MORE)
         await table.click(ActionBar, StepZone.LESS)
-        await table.click(ActionBar, ButtonZone(Proceed()))
+        await table.click(ActionBar, ButtonZone(Bare.PROCEED))
         assert getattr(table.scripted.acts[-1], "raise").to == 7
     async with at(raised()) as table:
         await table.press("r")
         await table.click(ActionBar, AmountZone(24))
-        await table.click(ActionBar, ButtonZone(Proceed()))
+        await table.click(ActionBar, ButtonZone(Bare.PROCEED))
         assert getattr(table.scripted.acts[-1], "raise").to == 24
 
 
@@ -588,7 +588,7 @@ async def test_a_seat_can_be_given_up_in_a_match() -> None:
 
 async def test_who_watches_leaves_without_being_asked() -> None:
     async with at(truco(viewer=None), name="Zoe") as table:
-        await table.click(StatusLine, ButtonZone(Leave()))
+        await table.click(StatusLine, ButtonZone(Bare.LEAVE))
         assert table.app.screen is not table.app.table_screen
 
 

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from cardtui.v1 import tables_pb2
 from cardtui_client.scene.bar import ChosenAmount, Offers, Question
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Command, CutHere, Do, GoOn, Proceed
+from cardtui_client.scene.commands import Bare, Command, Do
 from cardtui_client.scene.zones import ButtonZone, CardZone, Zone
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.screen import TableScreen
@@ -81,9 +81,13 @@ class WholeMatch:
         return not isinstance(bar, Offers) or bool(self._wanted(bar.buttons))
 
     def _wanted(self, buttons: tuple[Button, ...]) -> list[Button]:
-        found = [each for each in buttons if isinstance(each.command, CutHere | Do | GoOn)]
+        found = [
+            each
+            for each in buttons
+            if isinstance(each.command, Do) or each.command in (Bare.CUT_HERE, Bare.GO_ON)
+        ]
         if self._screen.controller.model.is_my_turn:
-            found += [each for each in buttons if isinstance(each.command, Proceed)]
+            found += [each for each in buttons if each.command is Bare.PROCEED]
         return found
 
     async def _move(self, idle: int) -> None:
@@ -94,7 +98,7 @@ class WholeMatch:
             case Question(answers=answers):
                 await self._take(answers[0].command, answers[0].key)
             case ChosenAmount():
-                await self._take(Proceed(), "enter")
+                await self._take(Bare.PROCEED, "enter")
             case Offers(buttons):
                 wanted = self._wanted(buttons)
                 hand = len(picture.own.hand.cards)

@@ -8,7 +8,7 @@ from typing import Any
 from cardtui.v1 import tables_pb2, timing_pb2
 from cardtui_client.games.staging_times import bar, next_look
 from cardtui_client.model.timing import Left
-from cardtui_client.scene.commands import AskSitIn, Back, Hold, LetBotPlay, Pause, PressSeat
+from cardtui_client.scene.commands import AskSitIn, Bare, LetBotPlay, PressSeat
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.seats import SeatScene
 from tests.client.test_times import Hands, clock_of, countdown
@@ -101,7 +101,7 @@ async def test_the_next_hand_can_be_held_and_says_when_it_begins() -> None:
         hand = at.controller.model.view.hand  # type: ignore[union-attr]
         await asyncio.gather(*at.display.tasks)
         assert at.scripted.told == [("shown", hand)]
-        assert at.controller.now.button(Hold()) is None
+        assert at.controller.now.button(Bare.HOLD) is None
         await told(at, timing_pb2.Timing(hand_pause=countdown(4, 4)))
         assert at.picture.sentence.endswith("▰▰▰▰▰▰ 0:04")
         await at.type("w")
@@ -119,24 +119,24 @@ async def test_a_pause_is_asked_for_and_taken_back() -> None:
         at.scripted.table.host = "Beto"
         at.scripted.change()
         await at.settle()
-        await at.press(Pause())
+        await at.press(Bare.PAUSE)
         assert at.scripted.asked == [("pause", ("t1", True))]
         assert "all must agree" in at.picture.sentence
         await presence(at, connected=[0, 1], asking_pause=[0, 1])
         assert at.display.log[-1].kind is Kind.NOTICE
         assert "asks for a pause" in at.display.log[-1].text
-        await at.press(Pause())
+        await at.press(Bare.PAUSE)
         assert at.scripted.asked[-1] == ("pause", ("t1", False))
 
 
 async def test_a_host_is_told_that_a_rated_match_is_paused_by_all() -> None:
     async with seated(truco()) as at:
-        await at.press(Pause())
+        await at.press(Bare.PAUSE)
         assert "all must agree" not in at.picture.sentence
         at.scripted.table.match_rated = True
         at.scripted.change()
         await at.settle()
-        await at.press(Pause())
+        await at.press(Bare.PAUSE)
         assert "all must agree" in at.picture.sentence
 
 
@@ -146,7 +146,7 @@ async def test_anybody_ends_the_pause_of_a_rated_match() -> None:
         at.scripted.table.match_rated = at.scripted.table.paused = True
         at.scripted.change()
         await at.settle()
-        await at.press(Pause())
+        await at.press(Bare.PAUSE)
         assert at.scripted.asked == [("pause", ("t1", False))]
         assert "all must agree" not in at.picture.sentence
 
@@ -156,7 +156,7 @@ async def test_a_paused_table_offers_to_play_on_and_nothing_else() -> None:
         at.scripted.table.paused = True
         at.scripted.change()
         await at.settle()
-        assert [button.command for button in at.controller.now.offered] == [Pause()]
+        assert [button.command for button in at.controller.now.offered] == [Bare.PAUSE]
         await at.type("f7")
         assert at.scripted.asked == [("pause", ("t1", False))]
 
@@ -188,6 +188,6 @@ async def test_who_is_played_for_is_told_so_and_comes_back_by_a_key() -> None:
         at.scripted.change()
         await at.settle()
         assert at.picture.sentence.startswith("A bot plays for you")
-        assert at.controller.now.button(Back()) is not None
+        assert at.controller.now.button(Bare.BACK) is not None
         await at.type("f5")
         assert at.scripted.told == [("back", True)]

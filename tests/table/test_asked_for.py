@@ -9,6 +9,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.scene.commands import LetBotPlay, SeatBot, StartMatch
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.under_way import SPINNER_SECONDS
@@ -41,15 +42,15 @@ def slow(at: Seated, call: str) -> Callable[[Exception | None], None]:
     [
         (effects.SetReady(True), "set_ready", "Telling the table that you are ready…"),
         (effects.SetReady(False), "set_ready", "Telling the table that you are not ready…"),
-        (effects.PutBot(_NORMAL, None), "add_bot", "Seating a bot…"),
+        (SeatBot(_NORMAL), "add_bot", "Seating a bot…"),
         (effects.DropBot(1), "remove_bot", "Removing the bot…"),
-        (effects.Begin(), "start", "Starting the match…"),
+        (effects.Ask(StartMatch()), "start", "Starting the match…"),
         (effects.TakeSeat(2, False), "swap_seats", "Asking for that seat…"),
         (effects.TakeSeat(2, True), "swap_seats", "Taking your request back…"),
         (effects.BringChips(30), "buy_in", "Buying chips…"),
         (effects.AskPause(True), "pause", "Asking for a pause…"),
         (effects.AskPause(False), "pause", "Asking to go on…"),
-        (effects.SendBot(1), "sit_in", "Sending a bot to that seat…"),
+        (LetBotPlay(1), "sit_in", "Sending a bot to that seat…"),
     ],
 )
 async def test_what_is_asked_is_said_at_once_and_turns_when_the_answer_takes_long(
@@ -90,9 +91,9 @@ async def test_nothing_keeps_turning_for_who_wants_nothing_to_move() -> None:
 async def test_what_was_pressed_twice_is_asked_once_and_a_failure_is_said() -> None:
     async with seated(waiting()) as at:
         answer = slow(at, "start")
-        asking = asyncio.create_task(at.controller.request(effects.Begin()))
+        asking = asyncio.create_task(at.controller.request(effects.Ask(StartMatch())))
         await asyncio.sleep(0)
-        await at.controller.request(effects.Begin())
+        await at.controller.request(effects.Ask(StartMatch()))
         assert [call for call, _arguments in at.scripted.asked] == ["start"]
         answer(Unreachable("The server does not answer."))
         await asking
@@ -101,7 +102,7 @@ async def test_what_was_pressed_twice_is_asked_once_and_a_failure_is_said() -> N
             Mood.REFUSED,
         )
         answer = slow(at, "start")
-        asking = asyncio.create_task(at.controller.request(effects.Begin()))
+        asking = asyncio.create_task(at.controller.request(effects.Ask(StartMatch())))
         await asyncio.sleep(0)
         assert at.picture.sentence == "Starting the match…"
         answer(None)

@@ -14,19 +14,15 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import (
+    Bare,
     Command,
+    Depart,
     Do,
-    GoOn,
-    Leave,
-    MuteEverybody,
+    MuteAll,
     MutePerson,
-    MuteSpectators,
     PressCard,
     Say,
-    Skip,
-    TakeBack,
     Talk,
-    ToggleLog,
 )
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.mood import Mood
@@ -108,11 +104,11 @@ async def test_who_is_muted_is_not_told_of_but_calls_are(tmp_path: Path) -> None
 
 async def test_spectators_or_everybody_can_be_muted_but_not_oneself() -> None:
     async with seated(truco()) as at:
-        await at.press(MuteSpectators())
+        await at.press(MuteAll.SPECTATORS)
         at.scripted.say(None, "Zoe", "dale")
         at.scripted.say(1, "Beto", "one")
         await at.settle()
-        await at.press(MuteEverybody())
+        await at.press(MuteAll.EVERYBODY)
         at.scripted.say(1, "Beto", "two")
         at.scripted.say(0, "Ana", "three")
         await at.settle()
@@ -387,8 +383,8 @@ async def test_a_table_that_ended_lets_one_go_without_a_question() -> None:
     async with seated(truco()) as at:
         at.scripted.queue.put_nowait(FeedStatus(Status.ENDED, "This table is closed."))
         await at.settle()
-        await at.press(Leave())
-        assert at.left == [effects.Go()]
+        await at.press(Bare.LEAVE)
+        assert at.left == [Depart(keep_seat=True)]
 
 
 async def test_who_comes_back_is_told_how_it_stands() -> None:
@@ -425,7 +421,7 @@ async def test_the_bell_rings_for_a_turn_that_has_come_round_in_one_update() -> 
 
 async def test_another_match_has_its_first_hand_to_be_seen() -> None:
     async with seated(between()) as at:
-        await at.press(GoOn())
+        await at.press(Bare.GO_ON)
         assert at.controller.ui.seen_hand == 4
         again = truco(setup={"hand": 1})
         again.seq = at.scripted.seq + 1
@@ -444,7 +440,7 @@ async def test_talk_is_told_and_counted_where_it_cannot_be_seen() -> None:
         await at.settle()
         assert at.picture.sentence == "Beto: dale"
         assert at.picture.panel.unread == 1
-        await at.press(ToggleLog())
+        await at.press(Bare.TOGGLE_LOG)
         assert at.picture.panel.unread == 0
         at.scripted.say(1, "Beto", "otra")
         await at.settle()
@@ -481,8 +477,8 @@ async def test_any_key_shows_the_latest_at_once_and_does_nothing_else() -> None:
         at.scripted.do(3, "truco")
         await at.settle()
         assert len(at.picture.felt.trick) < 3
-        assert at.controller.command_of("q") == Skip()
-        await at.press(Skip())
+        assert at.controller.command_of("q") == Bare.SKIP
+        await at.press(Bare.SKIP)
         assert len(at.picture.felt.trick) == 3
         assert at.said == []
         await at.type("q")
@@ -494,7 +490,7 @@ async def test_skipping_keeps_the_cards_that_came_meanwhile() -> None:
         at.controller.press(Do("draw", "stock"))
         at.scripted.do(0, "draw", **{"from": "stock"})
         await at.settle()
-        await at.press(Skip())
+        await at.press(Bare.SKIP)
         assert len(at.picture.own.hand.cards) == 10
 
 
@@ -531,7 +527,7 @@ async def test_a_table_that_stands_still_shows_no_banner_after_what_stopped_it_i
 async def test_taking_back_where_there_is_nothing_to_take_back_does_nothing() -> None:
     async with seated(truco()) as at:
         before = at.picture
-        await at.press(TakeBack())
+        await at.press(Bare.TAKE_BACK)
         assert at.picture == before
 
 

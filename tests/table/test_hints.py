@@ -7,7 +7,7 @@ import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_client.net.call_errors import Refused
-from cardtui_client.scene.commands import AskHint
+from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.log import Kind
 from cardtui_client.tui.table.palette import table_commands
 from cardtui_engine.actions import Action
@@ -56,7 +56,7 @@ async def test_the_palette_has_it_while_one_plays_and_only_then() -> None:
 async def test_a_hint_for_another_position_is_not_told() -> None:
     async with seated(hinting()) as at:
         at.scripted.hint.position += 1
-        await at.press(AskHint())
+        await at.press(Bare.ASK_HINT)
         assert at.picture.sentence.startswith("The table has changed: ask for a hint again.")
         assert noticed(at) == []
 
@@ -70,15 +70,15 @@ async def test_why_there_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
             raise Refused(refusal, grpc.StatusCode.FAILED_PRECONDITION)
 
         monkeypatch.setattr(at.controller.connection, "advise", refuse)
-        await at.press(AskHint())
+        await at.press(Bare.ASK_HINT)
         assert at.picture.sentence.startswith("There are no hints at a rated table.")
 
 
 async def test_the_mouse_finds_it_among_the_keys_that_always_work_but_at_no_rated_table() -> None:
     async with seated(hinting()) as at:
-        assert AskHint() in [each.command for each in at.picture.hints]
+        assert Bare.ASK_HINT in [each.command for each in at.picture.hints]
     rated = hinting()
     rated.table.rated = True
     for table in (rated, waiting(), watched()):
         async with seated(table) as at:
-            assert AskHint() not in [each.command for each in at.picture.hints]
+            assert Bare.ASK_HINT not in [each.command for each in at.picture.hints]

@@ -8,20 +8,14 @@ from textual.binding import Binding
 
 from cardtui_client.games.keys import COMMANDS
 from cardtui_client.scene.commands import (
+    Bare,
     Command,
-    Leave,
-    OpenRules,
-    OpenSettings,
     PressCard,
-    PressMiddle,
-    PressPaper,
     PressPile,
     PressSeat,
-    Proceed,
     Put,
     Step,
     Talk,
-    ToggleLog,
 )
 from cardtui_client.scene.zones import (
     AmountZone,
@@ -44,12 +38,12 @@ from tests.table.positions import POSITIONS
 from tests.table.seated import seated
 
 ZONES: dict[Zone, Command] = {
-    ButtonZone(Proceed()): Proceed(),
+    ButtonZone(Bare.PROCEED): Bare.PROCEED,
     CardZone(2): PressCard(2),
     SeatZone(3): PressSeat(3),
     PileZone("stock"): PressPile("stock"),
-    PaperZone(): PressPaper(),
-    TargetZone(): PressMiddle(),
+    PaperZone(): Bare.PRESS_PAPER,
+    TargetZone(): Bare.PRESS_MIDDLE,
     CutZone(7): Put(7),
     AmountZone(7): Put(7),
     StepZone.LESS: Step(-1),
@@ -110,8 +104,8 @@ def test_every_named_key_stands_for_its_command_under_one_name() -> None:
     for name, command in COMMANDS.items():
         if name != "take_back":  # the key of leaving, while there is something to take back
             assert KEYMAP[f"table.{name}"].command == command
-    assert KEYMAP["verb.play"].command == Proceed()
-    assert KEYMAP["app.settings"].command == OpenSettings()
+    assert KEYMAP["verb.play"].command == Bare.PROCEED
+    assert KEYMAP["app.settings"].command == Bare.OPEN_SETTINGS
 
 
 def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
@@ -134,7 +128,7 @@ def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
 
 @pytest.mark.parametrize(
     ("key", "command"),
-    [("l", ToggleLog()), ("slash", Talk()), ("f2", OpenRules()), ("escape", Leave())],
+    [("l", Bare.TOGGLE_LOG), ("slash", Talk()), ("f2", Bare.OPEN_RULES), ("escape", Bare.LEAVE)],
 )
 async def test_some_keys_work_even_where_there_is_nothing_to_do(key: str, command: Command) -> None:
     async with seated(truco(4, viewer=None), name="Zoe") as at:

@@ -5,7 +5,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.scene.bar import Question
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Leave, TakeBack
+from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.zones import ButtonZone
 from cardtui_client.tui.paint.actions import paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
@@ -24,11 +24,11 @@ async def test_the_question_on_leaving_is_whole_and_so_are_its_answers(
     table = truco()
     table.table.most_buy_in = 80 if chips else 0
     async with seated(table) as at:
-        await at.press(Leave())
+        await at.press(Bare.LEAVE)
         bar = at.picture.bar
         assert isinstance(bar, Question)
         canvas = Canvas(width, height, PALETTE)
-        answers = (*bar.answers, Button(TakeBack(), "escape", "Back"))
+        answers = (*bar.answers, Button(Bare.TAKE_BACK, "escape", "Back"))
         paint_buttons(canvas, answers, question=bar.sentence)
         painted = " ".join(" ".join("".join(line) for line in canvas.chars).split())
         assert bar.sentence in painted
@@ -36,7 +36,7 @@ async def test_the_question_on_leaving_is_whole_and_so_are_its_answers(
             assert any(each.zone == ButtonZone(answer.command) for each in canvas.areas)
 
 
-ANSWERS = (Button(TakeBack(), "enter", "Yes"), Button(TakeBack(), "escape", "Back"))
+ANSWERS = (Button(Bare.TAKE_BACK, "enter", "Yes"), Button(Bare.TAKE_BACK, "escape", "Back"))
 
 
 def asked(question: str, width: int) -> str:

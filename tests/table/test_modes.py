@@ -1,7 +1,7 @@
 """What commands come to in each mode: idle, asking, amount, cutting, laying, talking."""
 
 from collections.abc import Callable
-from typing import get_args
+from typing import Literal, get_args, get_origin
 
 import pytest
 
@@ -9,91 +9,43 @@ from cardtui.v1 import cards_pb2, tables_pb2
 from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
-    AddBot,
     AskAccount,
-    AskBuyIn,
-    AskHint,
     AskLevel,
-    AskLook,
-    AskSignal,
     AskSitIn,
-    AskSwap,
     AskWho,
-    Back,
+    Bare,
     Command,
-    CutAgain,
-    CutHere,
     Depart,
     Do,
-    EraseDigit,
+    Eyes,
     GiveSignal,
-    GoOn,
-    Hide,
-    Hold,
-    Lay,
-    Leave,
     LetBotPlay,
-    LookAgain,
     LookAt,
+    LookWith,
     MoveCard,
-    MuteBots,
-    MuteEverybody,
+    MuteAll,
     MutePerson,
-    MuteSpectators,
-    OpenKeys,
     OpenPeople,
-    OpenRules,
-    OpenSettings,
-    Pause,
     PressCard,
-    PressMiddle,
-    PressPaper,
     PressPile,
     PressSeat,
-    Proceed,
     Put,
-    Ready,
-    Recall,
-    RemoveBot,
-    Retry,
+    Replay,
     Say,
     SayQuick,
     ScrollLog,
     SeatBot,
-    Select,
     Shift,
-    Skip,
-    Sort,
     StartMatch,
     Step,
     Swap,
-    TakeBack,
     Talk,
     Throw,
-    ToggleLog,
-    ToLeast,
-    ToMost,
-    TurnPack,
-    TurnQuickTalk,
-    TurnTable,
     TypeDigit,
-)
-from cardtui_client.scene.middle import Target
-from cardtui_client.scene.winding import (
-    CopyDeal,
-    CopyPosition,
-    Eyes,
-    Hasten,
-    LookWith,
-    NextEyes,
-    PlayFromHere,
-    Run,
-    ShowWholeLine,
     Way,
-    WeighChoices,
-    Wind,
     WindTo,
 )
+from cardtui_client.scene.middle import Target
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.modes.amount import AmountMode
 from cardtui_client.tui.table.modes.asking import AskingMode
@@ -120,30 +72,34 @@ from tests.table.seated import Seated, seated
 
 EVERY_COMMAND: tuple[Command, ...] = (
     Do("truco"), Do("draw", "stock"), Do("draw", "nowhere"), Do("fold", sure=True), Do("cut"),
-    Proceed(), Hide(), Throw(3), PressPile("stock"), PressPile("discards"), GoOn(), PressPaper(),
+    *Bare, Throw(3), PressPile("stock"), PressPile("discards"),
     PressCard(0), PressCard(40), Step(1), Step(-1), Shift(1), Shift(-40), MoveCard(0, 2),
-    MoveCard(50, -3), Sort(), Select(), Lay(), PressMiddle(), TakeBack(), Put(3), Put(-1),
-    ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
-    AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
-    AskBuyIn(), AskSwap(), Swap(1), Swap(77), PressSeat(77), TurnTable(), Retry(),
-    Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
-    AskSignal(), GiveSignal(1), AskLook(), LookAt(1),
-    Hold(), Pause(), Back(), AskHint(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
-    ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
-    TurnQuickTalk(), MutePerson("id of Beto", "Beto"), MuteSpectators(), MuteBots(),
-    MuteEverybody(), Skip(), AskWho(), AskWho(2), AskLevel(None, 3), AskLevel(1, 8),
-    AskAccount(), AskAccount(1),
-    LookAgain(), OpenRules(), OpenSettings(), OpenKeys(), OpenPeople(), OpenPeople(1), Recall(),
-    Wind(Way.ON), WindTo(3), Run(), Hasten(), LookWith(Eyes(1)), NextEyes(), ShowWholeLine(),
-    CopyPosition(), CopyDeal(), WeighChoices(), PlayFromHere(same_deal=True),
+    MoveCard(50, -3), Put(3), Put(-1), TypeDigit("7"),
+    SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), StartMatch(), PressSeat(0), PressSeat(77),
+    Swap(1), Swap(77), Depart(keep_seat=True), Depart(keep_seat=False),
+    GiveSignal(1), LookAt(1), AskSitIn(), AskSitIn(1), LetBotPlay(1),
+    ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
+    MutePerson("id of Beto", "Beto"), *MuteAll, AskWho(), AskWho(2), AskLevel(None, 3),
+    AskLevel(1, 8), AskAccount(), AskAccount(1), OpenPeople(), OpenPeople(1),
+    *Way, WindTo(3), LookWith(Eyes(1)), *Replay,
 )  # fmt: skip
+
+
+KINDS = tuple(kind for kind in get_args(effects.Effect) if isinstance(kind, type))
+NAMED = [
+    name
+    for kind in get_args(effects.Effect)
+    if get_origin(kind) is Literal
+    for name in get_args(kind)
+]
+"""What is an effect by its class, and what by its name."""
 
 
 def test_every_command_is_tried() -> None:
     assert {type(command) for command in EVERY_COMMAND} == set(get_args(Command))
 
 
-@pytest.mark.parametrize("before", [Skip(), Leave(), Select(), Talk(), Do("raise")])
+@pytest.mark.parametrize("before", [Bare.SKIP, Bare.LEAVE, Bare.SELECT, Talk(), Do("raise")])
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
 async def test_every_command_has_an_outcome_everywhere(
     position: Callable[[], ScriptedTable], before: Command
@@ -154,7 +110,7 @@ async def test_every_command_has_an_outcome_everywhere(
         for command in EVERY_COMMAND:
             after = press(command, at.controller.ui, at.controller.now)
             assert isinstance(after.ui, TableUi)
-            assert after.effect is None or isinstance(after.effect, get_args(effects.Effect))
+            assert after.effect is None or after.effect in NAMED or isinstance(after.effect, KINDS)
 
 
 # --- idle ------------------------------------------------------------------------------------
@@ -175,16 +131,16 @@ LAST = {"tricks": [0, 1], "leader": 0, "hands": [["1E"], ["4C"]]}
 
 async def test_the_last_card_needs_no_picking() -> None:
     async with seated(truco(setup=LAST)) as at:
-        await at.press(Proceed())
+        await at.press(Bare.PROCEED)
         assert at.said == ["play"]
 
 
 async def test_what_proceeding_does_is_what_is_next() -> None:
     async with seated(iron()) as at:
-        await at.press(Proceed())
+        await at.press(Bare.PROCEED)
         assert at.said == ["turn_up"]
     async with seated(truco()) as at:
-        await at.press(Proceed())
+        await at.press(Bare.PROCEED)
         assert at.said == []
         assert at.picture.picked == 0
 
@@ -196,7 +152,7 @@ async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not(
         notice = at.controller.ui.notice
         assert notice is not None
         assert notice.clause == "TA-31"
-        await at.press(OpenRules())
+        await at.press(Bare.OPEN_RULES)
         assert at.left == [effects.ShowRules("TA-31")]
         assert at.controller.ui.notice is None
 
@@ -211,7 +167,7 @@ async def test_a_pile_is_drawn_from_or_thrown_on() -> None:
 
 async def test_a_card_goes_face_down_once() -> None:
     async with seated(trick()) as at:
-        await at.press(Hide(), PressCard(0), Proceed())
+        await at.press(Bare.HIDE, PressCard(0), Bare.PROCEED)
         assert at.scripted.acts[0].play.face_down
         assert not at.controller.ui.hiding
 
@@ -225,28 +181,28 @@ async def test_cards_are_moved_sorted_and_dragged() -> None:
         assert at.picture.picked == 2
         await at.press(Shift(-2))
         assert at.picture.own.hand.cards == before
-        await at.press(Sort())
+        await at.press(Bare.SORT)
         assert at.picture.sentence == "Sorted by suit."
         assert sorted(at.picture.own.hand.cards) == sorted(before)
 
 
 async def test_the_end_of_a_hand_is_seen_by_its_key_or_its_paper() -> None:
-    for command in (GoOn(), PressPaper()):
+    for command in (Bare.GO_ON, Bare.PRESS_PAPER):
         async with seated(between()) as at:
             await at.press(command)
             assert at.scripted.went_on == [4]
-            assert at.controller.now.button(GoOn()) is None
-            await at.press(PressPaper())
+            assert at.controller.now.button(Bare.GO_ON) is None
+            await at.press(Bare.PRESS_PAPER)
             assert at.scripted.went_on == [4]
 
 
 async def test_who_watches_looks_from_any_seat_and_who_plays_from_their_own() -> None:
     async with seated(watched(), name="Zoe") as at:
-        await at.press(TurnTable())
+        await at.press(Bare.TURN_TABLE)
         assert at.picture.felt.viewpoint == 1
         await at.press(PressSeat(3))
         assert at.picture.felt.viewpoint == 3
-        await at.press(TurnTable())
+        await at.press(Bare.TURN_TABLE)
         assert at.picture.felt.viewpoint == 0
     async with seated(truco(4)) as at:
         await at.press(PressSeat(2))
@@ -255,7 +211,7 @@ async def test_who_watches_looks_from_any_seat_and_who_plays_from_their_own() ->
 
 async def test_the_host_says_who_sits_where_and_begins() -> None:
     async with seated(waiting()) as at:
-        await at.press(Ready(), RemoveBot(), PressSeat(1), StartMatch())
+        await at.press(Bare.READY, Bare.REMOVE_BOT, PressSeat(1), StartMatch())
         assert at.scripted.asked == [
             ("set_ready", ("t1", True)),
             ("remove_bot", ("t1", 1)),
@@ -272,7 +228,7 @@ async def test_the_host_is_asked_before_a_start_without_who_is_not_ready() -> No
             (Button(StartMatch(sure=True), "enter", "Start"),),
             StartMatch(),
         )
-        await at.press(TakeBack())
+        await at.press(Bare.TAKE_BACK)
         assert at.scripted.asked == []
         await at.press(StartMatch())
         await at.type("enter")
@@ -368,39 +324,39 @@ async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
 
 async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
     async with seated(watched()) as at:
-        await at.press(Leave())
-        assert at.left == [effects.Go()]
-    for key, left in (("enter", effects.Go()), ("g", effects.GetUp())):
+        await at.press(Bare.LEAVE)
+        assert at.left == [Depart(keep_seat=True)]
+    for key, left in (("enter", Depart(keep_seat=True)), ("g", Depart(keep_seat=False))):
         async with seated(waiting()) as at:
-            await at.press(Leave())
+            await at.press(Bare.LEAVE)
             assert not at.left
             await at.type(key)
             assert at.left == [left]
     async with seated(over()) as at:
-        await at.press(Leave())
-        assert at.left == [effects.GetUp()]
+        await at.press(Bare.LEAVE)
+        assert at.left == [Depart(keep_seat=False)]
 
 
 async def test_a_match_that_ends_with_the_program_keeps_no_seat() -> None:
     async with seated(truco()) as at:
         at.controller.model.for_now = True
-        await at.press(Leave())
+        await at.press(Bare.LEAVE)
         bar = at.picture.bar
         assert isinstance(bar, Question)
         assert bar.sentence == "Leave? The match ends here, and is not kept."
         await at.type("g")
         assert not at.left
         await at.type("enter")
-        assert at.left == [effects.Go()]
+        assert at.left == [Depart(keep_seat=True)]
 
 
 async def test_some_commands_are_for_the_screen() -> None:
     async with seated(truco()) as at:
-        await at.press(Retry(), OpenSettings(), ScrollLog(-1), OpenRules())
+        await at.press(Bare.RETRY, Bare.OPEN_SETTINGS, ScrollLog(-1), Bare.OPEN_RULES)
         assert at.left == [
-            effects.Follow(),
-            effects.ShowSettings(),
-            effects.Scroll(-1),
+            Bare.RETRY,
+            Bare.OPEN_SETTINGS,
+            ScrollLog(-1),
             effects.ShowRules(""),
         ]
 
@@ -470,7 +426,7 @@ async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
 async def test_rules_and_log_can_be_read_before_one_answers() -> None:
     async with seated(decisive()) as at:
         await at.type("q")
-        await at.press(OpenRules(), ScrollLog(1), ToggleLog())
+        await at.press(Bare.OPEN_RULES, ScrollLog(1), Bare.TOGGLE_LOG)
         assert at.controller.ui.waiting is not None
 
 
@@ -540,7 +496,7 @@ async def test_a_question_about_leaving_stays_whatever_happens() -> None:
         await at.settle()
         assert isinstance(at.picture.bar, Question)
         await at.type("g")
-        assert at.left == [effects.GetUp()]
+        assert at.left == [Depart(keep_seat=False)]
 
 
 async def test_a_bot_is_as_strong_as_one_says_where_one_says() -> None:
@@ -591,9 +547,9 @@ async def test_throwing_from_a_hand_that_can_go_out_is_asked_about() -> None:
         ((Step(1), Step(1), Step(-1)), 7),
         ((TypeDigit("9"),), 9),
         ((TypeDigit("1"), TypeDigit("2")), 12),
-        ((TypeDigit("1"), TypeDigit("2"), EraseDigit(), TypeDigit("4")), 14),
-        ((ToMost(), Step(-5)), 19),
-        ((ToLeast(), Step(5)), 11),
+        ((TypeDigit("1"), TypeDigit("2"), Bare.ERASE_DIGIT, TypeDigit("4")), 14),
+        ((Bare.TO_MOST, Step(-5)), 19),
+        ((Bare.TO_LEAST, Step(5)), 11),
         ((Put(24),), 24),
         ((Put(1000),), 24),
     ],
@@ -604,7 +560,7 @@ async def test_an_amount_is_stepped_typed_or_pointed_at(
     async with seated(raised()) as at:
         await at.press(Do("raise"), *commands)
         assert isinstance(modes_of(at.controller.ui)[0], AmountMode)
-        await at.press(Proceed())
+        await at.press(Bare.PROCEED)
         assert getattr(at.scripted.acts[-1], "raise").to == chips
 
 
@@ -644,9 +600,11 @@ async def test_one_key_cuts_in_the_middle() -> None:
 
 async def test_a_pack_is_cut_up_to_three_times_from_either_end() -> None:
     async with seated(cut_thrice()) as at:
-        await at.press(Put(7), CutAgain(), TypeDigit("1"), TypeDigit("2"), TurnPack(), CutAgain())
-        assert at.controller.now.button(CutAgain()) is None
-        await at.press(Step(-1), CutAgain())
+        await at.press(
+            Put(7), Bare.CUT_AGAIN, TypeDigit("1"), TypeDigit("2"), Bare.TURN_PACK, Bare.CUT_AGAIN
+        )
+        assert at.controller.now.button(Bare.CUT_AGAIN) is None
+        await at.press(Step(-1), Bare.CUT_AGAIN)
         made = at.scripted.acts[0].truco_brasileiro_cut
         assert list(made.at) == [7, 12, 19]
 
@@ -677,7 +635,7 @@ async def test_what_cuts_does_nothing_when_the_cut_is_over() -> None:
     async with seated(cut_once()) as at:
         await at.type("enter")
         assert modes_of(at.controller.ui) == ()
-        await at.press(CutHere(), CutAgain(), TurnPack(), Put(3), ToMost())
+        await at.press(Bare.CUT_HERE, Bare.CUT_AGAIN, Bare.TURN_PACK, Put(3), Bare.TO_MOST)
         assert at.said == ["cut"]
 
 
@@ -692,28 +650,28 @@ def target(at: Seated) -> Target:
 
 async def test_melds_are_laid_and_go_out_with_the_middle() -> None:
     async with seated(rummy_tables.going_out()) as at:
-        await at.press(Lay())
+        await at.press(Bare.LAY)
         assert isinstance(modes_of(at.controller.ui)[0], LayingMode)
         for meld in ((0, 1, 2), (3, 4, 5), (6, 7, 9)):
             await at.press(*map(PressCard, meld))
             assert target(at).ready
-            await at.press(PressMiddle())
+            await at.press(Bare.PRESS_MIDDLE)
         assert target(at).words == "Go out, discarding K♦"
-        await at.press(PressMiddle())
+        await at.press(Bare.PRESS_MIDDLE)
         assert at.said == ["go_out"]
         assert len(at.scripted.acts[0].go_out.melds) == 3
 
 
 async def test_too_few_cards_are_refused() -> None:
     async with seated(rummy_tables.going_out()) as at:
-        await at.press(Lay(), PressCard(0), Proceed())
+        await at.press(Bare.LAY, PressCard(0), Bare.PROCEED)
         assert "3 cards or more" in at.picture.sentence
         assert at.said == []
 
 
 async def test_escape_takes_the_selection_back_then_the_meld_then_ends_it() -> None:
     async with seated(rummy_tables.going_out()) as at:
-        await at.press(Lay(), *map(PressCard, (0, 1, 2)), Proceed(), PressCard(4))
+        await at.press(Bare.LAY, *map(PressCard, (0, 1, 2)), Bare.PROCEED, PressCard(4))
         for laid in (((), 1), ((), 0)):
             await at.type("escape")
             now = at.controller.ui.cards.laid
@@ -727,30 +685,30 @@ async def test_escape_takes_the_selection_back_then_the_meld_then_ends_it() -> N
 
 async def test_leaving_takes_back_what_is_laid_only_where_that_is_offered() -> None:
     async with seated(rummy_tables.going_out()) as at:
-        await at.press(Lay(), PressCard(0), Leave())
+        await at.press(Bare.LAY, PressCard(0), Bare.LEAVE)
         assert at.controller.ui.waiting is None
         assert at.controller.ui.cards.laid is not None
 
 
 async def test_selecting_begins_with_the_next_card() -> None:
     async with seated(rummy_tables.going_out()) as at:
-        await at.press(Select())
+        await at.press(Bare.SELECT)
         laid = at.controller.ui.cards.laid
         assert laid is not None
         assert laid.selected == at.picture.own.hand.cards[:1]
-        await at.press(Select())
+        await at.press(Bare.SELECT)
         assert at.picture.own.hand.marks[0] == 0
 
 
 async def test_nothing_is_laid_down_where_that_has_no_place() -> None:
     async with seated(rummy_tables.drawing()) as at:
-        await at.press(Select(), Lay(), PressMiddle())
+        await at.press(Bare.SELECT, Bare.LAY, Bare.PRESS_MIDDLE)
         assert modes_of(at.controller.ui) == ()
 
 
 async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
     async with seated(rummy_tables.claiming()) as at:
-        await at.press(Lay(), *map(PressCard, (0, 1, 2)), Do("draw", "stock"))
+        await at.press(Bare.LAY, *map(PressCard, (0, 1, 2)), Do("draw", "stock"))
         assert at.controller.ui.cards.laid is None
 
 
@@ -799,5 +757,5 @@ async def test_a_panel_beside_the_table_stays_after_talk() -> None:
         at.controller.look(wide=True, talking=False)
         await at.press(Talk(), Say("hola"))
         assert at.controller.ui.panel.shown
-        await at.press(ToggleLog())
+        await at.press(Bare.TOGGLE_LOG)
         assert not at.controller.ui.panel.shown

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.scene.commands import Do, Leave, Sort, Talk, ToggleLog
+from cardtui_client.scene.commands import Bare, Do, Talk
 from cardtui_client.tui.table.palette import table_commands
 from tests.screens import rummy_tables
 from tests.screens.table_driver import ScriptedTable, truco
@@ -29,7 +29,7 @@ async def test_every_button_is_in_the_palette_with_its_key_and_nothing_twice(
         ]
         assert len({*commands}) == len(commands)
         if position is not POSITIONS["closed"]:
-            assert {Leave(), ToggleLog(), Talk()} <= {*commands}
+            assert {Bare.LEAVE, Bare.TOGGLE_LOG, Talk()} <= {*commands}
 
 
 async def test_an_action_of_the_game_has_its_price_in_words() -> None:
@@ -39,7 +39,7 @@ async def test_an_action_of_the_game_has_its_price_in_words() -> None:
         assert found["Show or hide the log"] == "key l"
         assert "Sort your cards" not in found, "there is nothing to sort"
     async with seated(rummy_tables.throwing()) as at:
-        assert Sort() in {
+        assert Bare.SORT in {
             each.command for each in table_commands(at.controller.ui, at.controller.now)
         }
 

@@ -13,7 +13,7 @@ from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.bar import Question
-from cardtui_client.scene.commands import Do, Proceed, ToMost
+from cardtui_client.scene.commands import Bare, Do
 from cardtui_engine.library.registry import game_ids
 from tests.client.test_faces import matches
 from tests.screens import rummy_tables
@@ -294,7 +294,7 @@ async def test_an_amount_that_is_all_of_ones_chips_is_asked_about_once_chosen() 
         for seat in (0, 1, 2):
             at.scripted.do(seat, "bet")
         await at.settle()
-        await at.press(Do("bet"), ToMost(), Proceed())
+        await at.press(Do("bet"), Bare.TO_MOST, Bare.PROCEED)
         assert at.said == []
         asked = at.controller.ui.waiting
         assert isinstance(asked, Question)

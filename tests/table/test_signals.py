@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.scene.bar import Question
-from cardtui_client.scene.commands import AskLook, AskSignal, GiveSignal, LookAt, PressSeat
+from cardtui_client.scene.commands import Bare, GiveSignal, LookAt, PressSeat
 from cardtui_client.scene.log import Kind
 from tests.screens.table_driver import ScriptedTable, truco
 from tests.table.seated import seated
@@ -18,7 +18,7 @@ def four() -> ScriptedTable:
 
 async def test_a_key_asks_which_signal_and_a_digit_gives_it() -> None:
     async with seated(four()) as at:
-        await at.press(AskSignal())
+        await at.press(Bare.ASK_SIGNAL)
         question = at.controller.ui.waiting
         assert isinstance(question, Question)
         assert question.sentence.startswith("1 eyebrow  2 wink  3 lips")
@@ -31,7 +31,7 @@ async def test_a_key_asks_which_signal_and_a_digit_gives_it() -> None:
 
 async def test_one_looks_at_the_seat_that_is_chosen_or_clicked() -> None:
     async with seated(four()) as at:
-        await at.press(AskLook(), LookAt(1), PressSeat(3))
+        await at.press(Bare.ASK_LOOK, LookAt(1), PressSeat(3))
         assert at.scripted.asked[-2:] == [("look", ("t1", 1)), ("look", ("t1", 3))]
         await at.press(PressSeat(0))
         assert at.controller.ui.waiting is not None
@@ -39,7 +39,7 @@ async def test_one_looks_at_the_seat_that_is_chosen_or_clicked() -> None:
 
 async def test_without_partners_there_is_nothing_to_ask() -> None:
     async with seated(truco()) as at:
-        await at.press(AskSignal(), AskLook(), LookAt(1), GiveSignal(1))
+        await at.press(Bare.ASK_SIGNAL, Bare.ASK_LOOK, LookAt(1), GiveSignal(1))
         assert at.controller.ui.waiting is None
         assert at.scripted.asked == []
 

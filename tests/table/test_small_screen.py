@@ -10,7 +10,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.scene.bar import Offers
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import OpenKeys
+from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, wrapped
 from cardtui_client.scene.seats import SeatScene
@@ -63,7 +63,7 @@ async def test_all_keys_that_always_work_stand_beside_the_sentence(
         said = status_lines(picture.sentence, picture.mood, picture.hints, WIDTH)
         canvas = Canvas(WIDTH, len(said), PALETTE)
         paint_status(canvas, picture.sentence, picture.mood, picture.hints)
-        assert OpenKeys() in {hint.command for hint in picture.hints}
+        assert Bare.OPEN_KEYS in {hint.command for hint in picture.hints}
         assert all(text_of(canvas, hint) for hint in picture.hints)
         assert "…" not in canvas.plain()
 
@@ -106,7 +106,7 @@ async def test_of_all_that_may_answer_a_truco_no_label_and_no_price_is_cut(langu
             assert f"{brief_label(button.label)} {button.price}".strip() in text_of(canvas, button)
 
 
-KEYS = tuple(Button(OpenKeys(), key, "words") for key in ("l", "slash", "f2", "question_mark"))
+KEYS = tuple(Button(Bare.OPEN_KEYS, key, "words") for key in ("l", "slash", "f2", "question_mark"))
 
 
 @pytest.mark.parametrize("cells", range(40, 201, 3))

@@ -4,7 +4,7 @@ import pytest
 
 from cardtui.v1 import cards_pb2
 from cardtui_client.model.table import Status
-from cardtui_client.scene.commands import CutHere, Do, PressCard, Recall, Say, Talk
+from cardtui_client.scene.commands import Bare, Do, PressCard, Say, Talk
 from tests.screens.table_driver import truco
 from tests.table.positions import answering, cut_once
 from tests.table.seated import Seated, seated
@@ -29,7 +29,7 @@ async def test_an_act_is_sent_after_a_moment() -> None:
         await at.type("t")
         assert at.said == []
         assert at.picture.sentence == "Sent in a moment; u or Esc takes it back."
-        assert [each.command for each in at.controller.now.offered] == [Recall()]
+        assert [each.command for each in at.controller.now.offered] == [Bare.RECALL]
         await waits_on(at)
         assert at.said == ["truco"]
         assert not at.controller.ui.held
@@ -54,7 +54,7 @@ async def test_it_is_taken_back_with_what_was_done_before_it(key: str) -> None:
 async def test_a_cut_is_taken_back_to_where_it_pointed() -> None:
     async with seated(cut_once(), take_back=True) as at:
         await at.type("7")
-        await at.press(CutHere())
+        await at.press(Bare.CUT_HERE)
         await at.type("u")
         await waits_on(at)
         assert at.said == []

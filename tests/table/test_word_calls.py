@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.scene.commands import Say, TakeBack, Talk
+from cardtui_client.scene.commands import Bare, Say, Talk
 from cardtui_client.scene.mood import Mood
 from tests.screens.table_driver import truco
 from tests.table.positions import watched
@@ -58,7 +58,7 @@ async def test_the_first_word_that_calls_is_asked_about_and_yes_is_remembered(
         await at.press(Talk(), Say("truco"))
         assert at.scripted.said == [], "nothing is said before the answer"
         assert at.controller.ui.waiting is not None
-        await at.press(TakeBack())
+        await at.press(Bare.TAKE_BACK)
         assert at.scripted.said == []
         await at.press(Talk(), Say("truco"))
         await at.type("enter")

@@ -19,7 +19,7 @@ from cardtui_client.i18n import _, n_
 if TYPE_CHECKING:
     from cardtui_client.commands.replays.film import MatchFilm
     from cardtui_client.commands.session import Access
-    from cardtui_client.scene.winding import Eyes
+    from cardtui_client.scene.commands import Eyes
     from cardtui_client.settings import Settings
     from cardtui_client.tui.replay.seen import SeenFilm
 
@@ -148,7 +148,7 @@ def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
     Raises:
         Failed: nobody of that name played.
     """
-    from cardtui_client.scene.winding import Eyes
+    from cardtui_client.scene.commands import Eyes
 
     named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
     if not film.all_eyes:

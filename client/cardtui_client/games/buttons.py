@@ -15,7 +15,7 @@ from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Do, OpenKeys
+from cardtui_client.scene.commands import Bare, Do
 
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
@@ -196,7 +196,7 @@ def hints(
         coached: whether a coach speaks where others talk.
         advised: whether one may ask what a strong bot would do now.
     """
-    keys_help = Button(OpenKeys(), keys.help(), _("keys"))
+    keys_help = Button(Bare.OPEN_KEYS, keys.help(), _("keys"))
     if clause:
         return (_button("rules", keys, _("rule {clause}", clause=clause)), keys_help)
     if coached:

@@ -7,7 +7,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Mute, MuteBots, MuteEverybody, MutePerson, MuteSpectators
+from cardtui_client.scene.commands import Mute, MuteAll, MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.text import safe_text
@@ -21,17 +21,17 @@ def mutes_of(settings: Settings, own_name: str) -> Mutes:
 def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
     """Mute or unmute; return the sentence that says so, or why it will not last."""
     match whom:
-        case MuteSpectators():
+        case MuteAll.SPECTATORS:
             mutes.spectators = not mutes.spectators
             if mutes.spectators:
                 return _("Spectators are muted at this table.")
             return _("Spectators are no longer muted.")
-        case MuteBots():
+        case MuteAll.BOTS:
             mutes.bots = not mutes.bots
             if mutes.bots:
                 return _("Bots are muted at this table.")
             return _("Bots are no longer muted.")
-        case MuteEverybody():
+        case MuteAll.EVERYBODY:
             mutes.everybody = not mutes.everybody
             if mutes.everybody:
                 return _("Everybody is muted at this table. Calls are still told.")
@@ -96,12 +96,12 @@ def mute_commands(model: TableModel) -> list[tuple[str, Mute]]:
             for whom in people_at(model)
         ),
         *(
-            [(_("Unmute bots") if mutes.bots else _("Mute bots"), MuteBots())]
+            [(_("Unmute bots") if mutes.bots else _("Mute bots"), MuteAll.BOTS)]
             if any(seat.character for seat in model.table.seats)
             else []
         ),
-        (_("Unmute spectators") if mutes.spectators else _("Mute spectators"), MuteSpectators()),
-        (_("Unmute everybody") if mutes.everybody else _("Mute everybody"), MuteEverybody()),
+        (_("Unmute spectators") if mutes.spectators else _("Mute spectators"), MuteAll.SPECTATORS),
+        (_("Unmute everybody") if mutes.everybody else _("Mute everybody"), MuteAll.EVERYBODY),
     ]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cardtui_client.i18n import _
 from cardtui_client.model.quick_talk import PHRASES, REACTIONS, phrase_words, reaction_name
-from cardtui_client.scene.commands import Command, SayQuick, TurnQuickTalk
+from cardtui_client.scene.commands import Bare, Command, SayQuick
 
 
 class QuickKey(NamedTuple):
@@ -24,12 +24,12 @@ def quick_keys(*, reactions: bool) -> list[QuickKey]:
             QuickKey(str(number), f"{grimace.form} {reaction_name(each)}", SayQuick(reaction=each))
             for number, (each, grimace) in enumerate(REACTIONS.items(), 1)
         ]
-        return [*keys, QuickKey("0", _("Phrases"), TurnQuickTalk())]
+        return [*keys, QuickKey("0", _("Phrases"), Bare.TURN_QUICK_TALK)]
     keys = [
         QuickKey(str(number), phrase_words(each), SayQuick(phrase=each))
         for number, each in enumerate(PHRASES, 1)
     ]
-    return [*keys, QuickKey("0", _("Reactions"), TurnQuickTalk())]
+    return [*keys, QuickKey("0", _("Reactions"), Bare.TURN_QUICK_TALK)]
 
 
 def quick_command(key: str, *, reactions: bool) -> Command | None:

@@ -17,7 +17,7 @@ from cardtui_client.model.quick_talk import (
 )
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Mute, MuteBots, MuteEverybody, MutePerson, MuteSpectators
+from cardtui_client.scene.commands import Mute, MuteAll, MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -70,7 +70,7 @@ class Muting:
             told = names(people)
             return [_("Nobody here is called “{name}”: {people}.", name=named, people=told)]
         whom = found[0]
-        if isinstance(whom, MuteEverybody) and not mute and not self._mutes_nobody():
+        if whom is MuteAll.EVERYBODY and not mute and not self._mutes_nobody():
             return [unmute_all(self._model.mutes, settings=self._settings)]
         if self._is_muted(whom) == mute:
             return self._told()
@@ -78,11 +78,11 @@ class Muting:
 
     def _named(self, wanted: str) -> Sequence[Mute]:
         if wanted in ("all", p_("whom to mute", "all").casefold()):
-            return [MuteEverybody()]
+            return [MuteAll.EVERYBODY]
         if wanted in (Command.SPECTATORS.value, typed(Command.SPECTATORS).casefold()):
-            return [MuteSpectators()]
+            return [MuteAll.SPECTATORS]
         if wanted in ("bots", p_("whom to mute", "bots").casefold()):
-            return [MuteBots()]
+            return [MuteAll.BOTS]
         seats = {seat.player: str(seat.seat + 1) for seat in self._model.table.seats if seat.player}
         return [
             whom
@@ -97,11 +97,11 @@ class Muting:
     def _is_muted(self, whom: Mute) -> bool:
         mutes = self._model.mutes
         match whom:
-            case MuteEverybody():
+            case MuteAll.EVERYBODY:
                 return mutes.everybody
-            case MuteSpectators():
+            case MuteAll.SPECTATORS:
                 return mutes.spectators
-            case MuteBots():
+            case MuteAll.BOTS:
                 return mutes.bots
             case MutePerson(player):
                 return player in mutes.people

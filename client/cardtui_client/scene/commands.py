@@ -1,14 +1,100 @@
-"""Commands: what keys, buttons and clicks at a table ask for, as a closed set of values.
+"""Commands: what keys, buttons and clicks at a table and in a replay ask for, as a closed set.
 
 A button carries the command that it stands for, and a key stands for one, too, so a key and a click
 cannot differ in what they do. What comes of a command depends on the mode that the table is in.
+Those of `Bare` and `Replay` need no more than their name; `Way` says where to go in a replay.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
 
-from cardtui_client.scene.winding import Winding
+
+class Bare(Enum):
+    """A command at a table that needs no more than its name."""
+
+    # the game
+    PROCEED = auto()
+    """Do what comes next: play the picked card, lay a meld, cut, take the amount."""
+    HIDE = auto()
+    """Play the next card face down, or face up again."""
+    GO_ON = auto()
+    """Say that one has seen how the hand ended."""
+    PRESS_PAPER = auto()
+    """Press the paper that tells how a hand ended."""
+    # your own cards
+    SORT = auto()
+    """Sort one's cards another way."""
+    SELECT = auto()
+    """Select the picked card for a meld, or put it back."""
+    LAY = auto()
+    """Begin to lay the cards down by hand; or do what the middle does."""
+    PRESS_MIDDLE = auto()
+    """Press the middle, where cards are laid down."""
+    TAKE_BACK = auto()
+    """Take the last step back: a selection, a meld, a question, an amount."""
+    RECALL = auto()
+    """Take back the act that waits to be sent."""
+    # numbers
+    TO_LEAST = auto()
+    """Choose the least."""
+    TO_MOST = auto()
+    """Choose the most."""
+    ERASE_DIGIT = auto()
+    """Erase the last digit that was typed."""
+    CUT_HERE = auto()
+    """Cut where it is pointed at, and be done."""
+    CUT_AGAIN = auto()
+    """Cut where it is pointed at, and choose another place."""
+    TURN_PACK = auto()
+    """Have the cards dealt from the other end of the pack."""
+    # around the match
+    READY = auto()
+    """Say that one is ready, or is not."""
+    ADD_BOT = auto()
+    """Ask how strong a bot is to be that takes a free seat."""
+    REMOVE_BOT = auto()
+    """Remove the last bot."""
+    ASK_SWAP = auto()
+    """Ask which seat one would like to have."""
+    ASK_BUY_IN = auto()
+    """Choose how many chips one brings."""
+    TURN_TABLE = auto()
+    """Look from the next seat."""
+    RETRY = auto()
+    """Come to the table again after it was lost."""
+    LEAVE = auto()
+    """Leave; in a match, be asked first."""
+    HOLD = auto()
+    """Have the next hand wait, or wait no longer."""
+    PAUSE = auto()
+    """Ask for a pause, or for its end; or take that back."""
+    BACK = auto()
+    """Say that one is back, after a bot played."""
+    ASK_HINT = auto()
+    """Ask what a strong bot would do."""
+    ASK_SIGNAL = auto()
+    """Ask which signal to give."""
+    ASK_LOOK = auto()
+    """Ask where to look."""
+    # the side panel, and other screens
+    TOGGLE_LOG = auto()
+    """Show or hide the side panel."""
+    TURN_QUICK_TALK = auto()
+    """Have the digits stand for reactions instead of phrases, or the other way round."""
+    SKIP = auto()
+    """Show at once what is still to be shown."""
+    LOOK_AGAIN = auto()
+    """Look again at the match that is over, from its record."""
+    OPEN_RULES = auto()
+    """Read the rules, at the clause that was just named if there is one."""
+    OPEN_SETTINGS = auto()
+    """Look at the settings."""
+    OPEN_KEYS = auto()
+    """Look at the keys, and at what the marks on the table mean."""
+
 
 # --- the game --------------------------------------------------------------------------------
 
@@ -31,16 +117,6 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class Proceed:
-    """Do what comes next: play the picked card, lay a meld, cut, take the amount."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hide:
-    """Play the next card face down, or face up again."""
-
-
-@dataclass(frozen=True, slots=True)
 class Throw:
     """Throw a card from a hand that could go out."""
 
@@ -52,16 +128,6 @@ class PressPile:
     """Draw from a pile, or throw the picked card on it; ``source`` is its word."""
 
     source: str
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """Say that one has seen how the hand ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class PressPaper:
-    """Press the paper that tells how a hand ended."""
 
 
 # --- one's own cards -------------------------------------------------------------------------
@@ -96,36 +162,6 @@ class MoveCard:
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
-    """Sort one's cards another way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Select:
-    """Select the picked card for a meld, or put it back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """Begin to lay the cards down by hand; or do what the middle does."""
-
-
-@dataclass(frozen=True, slots=True)
-class PressMiddle:
-    """Press the middle, where cards are laid down."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Take the last step back: a selection, a meld, a question, an amount."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """Take back the act that waits to be sent."""
-
-
 # --- numbers ---------------------------------------------------------------------------------
 
 
@@ -137,53 +173,13 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class ToLeast:
-    """Choose the least."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToMost:
-    """Choose the most."""
-
-
-@dataclass(frozen=True, slots=True)
 class TypeDigit:
     """Type a digit of a number."""
 
     digit: str
 
 
-@dataclass(frozen=True, slots=True)
-class EraseDigit:
-    """Erase the last digit that was typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class CutHere:
-    """Cut where it is pointed at, and be done."""
-
-
-@dataclass(frozen=True, slots=True)
-class CutAgain:
-    """Cut where it is pointed at, and choose another place."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPack:
-    """Have the cards dealt from the other end of the pack."""
-
-
 # --- around the match ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Say that one is ready, or is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddBot:
-    """Ask how strong a bot is to be that takes a free seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,25 +233,10 @@ class AskLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveBot:
-    """Remove the last bot."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskSwap:
-    """Ask which seat one would like to have."""
-
-
-@dataclass(frozen=True, slots=True)
 class Swap:
     """Ask for that seat; or no more, if one did."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskBuyIn:
-    """Choose how many chips one brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,40 +258,10 @@ class PressSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTable:
-    """Look from the next seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """Come to the table again after it was lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave; in a match, be asked first."""
-
-
-@dataclass(frozen=True, slots=True)
 class Depart:
     """Leave, as was answered; a seat that is kept waits, one that is given up a bot takes."""
 
     keep_seat: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Have the next hand wait, or wait no longer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Ask for a pause, or for its end; or take that back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Say that one is back, after a bot played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,25 +279,10 @@ class LetBotPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class AskHint:
-    """Ask what a strong bot would do."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskSignal:
-    """Ask which signal to give."""
-
-
-@dataclass(frozen=True, slots=True)
 class GiveSignal:
     """Give the signal with that gesture, as the protocol counts them."""
 
     gesture: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskLook:
-    """Ask where to look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,11 +293,6 @@ class LookAt:
 
 
 # --- the side panel, and other screens -------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ToggleLog:
-    """Show or hide the side panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,11 +336,6 @@ class SayQuick:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnQuickTalk:
-    """Have the digits stand for reactions instead of phrases, or the other way round."""
-
-
-@dataclass(frozen=True, slots=True)
 class MutePerson:
     """Show no more what a person says, or show it again.
 
@@ -422,48 +348,16 @@ class MutePerson:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class MuteSpectators:
-    """Show no more what spectators say, or show it again."""
+class MuteAll(Enum):
+    """Show no more what all of these say, or show it again."""
+
+    SPECTATORS = auto()
+    BOTS = auto()
+    EVERYBODY = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class MuteEverybody:
-    """Show no more what anybody says, or show it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class MuteBots:
-    """Mute all bots, or do so no longer."""
-
-
-Mute = MutePerson | MuteSpectators | MuteBots | MuteEverybody
+Mute = MutePerson | MuteAll
 """Whose talk is to be shown or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skip:
-    """Show at once what is still to be shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookAgain:
-    """Look again at the match that is over, from its record."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRules:
-    """Read the rules, at the clause that was just named if there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
-    """Look at the settings."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenKeys:
-    """Look at the keys, and at what the marks on the table mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,16 +367,77 @@ class OpenPeople:
     seat: int | None = None
 
 
+# --- a match that is shown again -------------------------------------------------------------
+
+
+class Way(Enum):
+    """Go that way from the position that is shown."""
+
+    BACK = auto()
+    ON = auto()
+    CALL_BACK = auto()
+    CALL_ON = auto()
+    HAND_BACK = auto()
+    HAND_ON = auto()
+    START = auto()
+    END = auto()
+
+
+class Replay(Enum):
+    """A command in a replay that needs no more than its name."""
+
+    RUN = auto()
+    """Go on by itself, or stop that."""
+    HASTEN = auto()
+    """Go on by itself faster; from the fastest, as at the beginning."""
+    NEXT_EYES = auto()
+    """Look with the next eyes: each seat's in turn, a spectator's, and then at all cards."""
+    SHOW_WHOLE_LINE = auto()
+    """Show the hands and scores that one has not come to yet, or hide them again."""
+    COPY_POSITION = auto()
+    """Copy the position as a scenario."""
+    COPY_DEAL = auto()
+    """Copy the line by which somebody else plays the packs of the match."""
+    WEIGH_CHOICES = auto()
+    """Show what the choices of whoever acts next would have been worth."""
+    PLAY_FROM_HERE = auto()
+    """Play on from the position against bots."""
+    PLAY_AGAIN = auto()
+    """Play the hand again as it was dealt, with the packs that followed it."""
+
+
+class Eyes(NamedTuple):
+    """Whose eyes one looks with.
+
+    Attributes:
+        seat: those of the player of that seat; ``None`` for those of a spectator.
+        all_cards: whether one sees the cards of all seats, as a spectator never does.
+    """
+
+    seat: int | None = None
+    all_cards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WindTo:
+    """Go to the position of that number."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookWith:
+    """Look with those eyes."""
+
+    eyes: Eyes
+
+
+Winding = Way | WindTo | LookWith | Replay
+"""What is asked for in a replay alone."""
+
 Command = (
-    Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
-    | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
-    | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | AskWho | AskAccount | AskLevel | AskSwap | Swap | AskBuyIn
-    | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
-    | AskHint | AskSignal | GiveSignal | AskLook | LookAt
-    | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | SayQuick
-    | TurnQuickTalk | MutePerson | MuteSpectators | MuteBots | MuteEverybody | Skip
-    | LookAgain
-    | OpenRules
-    | OpenSettings | OpenKeys | OpenPeople | Recall | Winding
+    Bare | Do | Throw | PressPile | PressCard | Step | Shift | MoveCard | Put | TypeDigit
+    | SeatBot | AskWho | AskAccount | AskLevel | Swap | StartMatch | PressSeat | Depart
+    | AskSitIn | LetBotPlay | GiveSignal | LookAt | ScrollLog | Talk | Say | SayQuick
+    | Mute | OpenPeople | Winding
 )  # fmt: skip

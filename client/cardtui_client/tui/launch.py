@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
-    from cardtui_client.scene.winding import Eyes
+    from cardtui_client.scene.commands import Eyes
     from cardtui_client.tui.film import Film
 
 

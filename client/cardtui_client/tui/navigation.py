@@ -15,7 +15,7 @@ from textual.worker import Worker
 from cardtui_client.i18n import _
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.notices import telling
-from cardtui_client.scene.winding import Eyes
+from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small

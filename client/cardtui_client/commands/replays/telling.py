@@ -9,7 +9,7 @@ from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.winding import Eyes
+from cardtui_client.scene.commands import Eyes
 from cardtui_client.tui.film import Film
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_client.scene.commands import WindTo
 from cardtui_client.scene.time_line import HandMark, TimeLine
-from cardtui_client.scene.winding import WindTo
 from cardtui_client.scene.zones import ButtonZone, Zone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place

@@ -7,8 +7,7 @@ from typing import Final
 from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Leave, OpenKeys, OpenRules, ToggleLog
-from cardtui_client.scene.winding import Hasten, NextEyes, Run, Way, Wind
+from cardtui_client.scene.commands import Bare, Replay, Way
 
 KEYS: Final = {
     "replay.back": "left",
@@ -49,25 +48,25 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
         runs: whether it does.
         at_end: whether there is nothing more to be shown.
     """
-    run = Button(Run(), _key("roll", keys), _("Stop") if runs else _("Play"), tone=Tone.YES)
+    run = Button(Replay.RUN, _key("roll", keys), _("Stop") if runs else _("Play"), tone=Tone.YES)
     return (
-        Button(Wind(Way.BACK), _key("back", keys), _("Back")),
-        Button(Wind(Way.ON), _key("on", keys), _("Next")),
-        Button(Wind(Way.HAND_BACK), _key("hand_back", keys), _("Hand back")),
-        Button(Wind(Way.HAND_ON), _key("hand_on", keys), _("Next hand")),
+        Button(Way.BACK, _key("back", keys), _("Back")),
+        Button(Way.ON, _key("on", keys), _("Next")),
+        Button(Way.HAND_BACK, _key("hand_back", keys), _("Hand back")),
+        Button(Way.HAND_ON, _key("hand_on", keys), _("Next hand")),
         *(() if at_end else (run,)),
-        Button(Hasten(), _key("speed", keys), _("Speed"), f"{speed}×"),
-        *([Button(NextEyes(), _key("eyes", keys), eyes)] if eyes else []),
+        Button(Replay.HASTEN, _key("speed", keys), _("Speed"), f"{speed}×"),
+        *([Button(Replay.NEXT_EYES, _key("eyes", keys), eyes)] if eyes else []),
     )
 
 
 def hints(keys: Keys) -> tuple[Button, ...]:
     """Return the keys that always work, the most wanted first."""
     return (
-        Button(ToggleLog(), _key("log", keys), _("log")),
-        Button(OpenRules(), keys.of("rules"), _("rules")),
-        Button(OpenKeys(), keys.help(), _("keys")),
-        Button(Leave(), _key("leave", keys), _("leave")),
+        Button(Bare.TOGGLE_LOG, _key("log", keys), _("log")),
+        Button(Bare.OPEN_RULES, keys.of("rules"), _("rules")),
+        Button(Bare.OPEN_KEYS, keys.help(), _("keys")),
+        Button(Bare.LEAVE, _key("leave", keys), _("leave")),
     )
 
 

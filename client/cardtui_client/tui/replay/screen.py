@@ -16,32 +16,17 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.record_words import copied_deal_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import (
+    Bare,
     Command,
-    Leave,
-    OpenKeys,
-    OpenRules,
-    PressPaper,
-    PressSeat,
-    ScrollLog,
-    Skip,
-    ToggleLog,
-)
-from cardtui_client.scene.time_line import TimeLine
-from cardtui_client.scene.winding import (
-    CopyDeal,
-    CopyPosition,
     Eyes,
-    Hasten,
     LookWith,
-    NextEyes,
-    PlayFromHere,
-    Run,
-    ShowWholeLine,
+    PressSeat,
+    Replay,
+    ScrollLog,
     Way,
-    WeighChoices,
-    Wind,
     WindTo,
 )
+from cardtui_client.scene.time_line import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import Film, NotShared
 from cardtui_client.tui.launch import AtReplay
@@ -53,34 +38,39 @@ from cardtui_client.tui.widgets.pressed import Pressed
 from cardtui_client.tui.widgets.time_line import TimeLineView
 
 _COMMANDS: Final[dict[str, Command]] = {
-    "back": Wind(Way.BACK),
-    "on": Wind(Way.ON),
-    "call_back": Wind(Way.CALL_BACK),
-    "call_on": Wind(Way.CALL_ON),
-    "hand_back": Wind(Way.HAND_BACK),
-    "hand_on": Wind(Way.HAND_ON),
-    "start": Wind(Way.START),
-    "end": Wind(Way.END),
-    "roll": Run(),
-    "speed": Hasten(),
-    "eyes": NextEyes(),
-    "whole": ShowWholeLine(),
-    "copy": CopyPosition(),
-    "share": CopyDeal(),
-    "weigh": WeighChoices(),
-    "from_here": PlayFromHere(same_deal=False),
-    "repeat": PlayFromHere(same_deal=True),
-    "log": ToggleLog(),
+    "back": Way.BACK,
+    "on": Way.ON,
+    "call_back": Way.CALL_BACK,
+    "call_on": Way.CALL_ON,
+    "hand_back": Way.HAND_BACK,
+    "hand_on": Way.HAND_ON,
+    "start": Way.START,
+    "end": Way.END,
+    "roll": Replay.RUN,
+    "speed": Replay.HASTEN,
+    "eyes": Replay.NEXT_EYES,
+    "whole": Replay.SHOW_WHOLE_LINE,
+    "copy": Replay.COPY_POSITION,
+    "share": Replay.COPY_DEAL,
+    "weigh": Replay.WEIGH_CHOICES,
+    "from_here": Replay.PLAY_FROM_HERE,
+    "repeat": Replay.PLAY_AGAIN,
+    "log": Bare.TOGGLE_LOG,
     "log_up": ScrollLog(1),
     "log_down": ScrollLog(-1),
-    "leave": Leave(),
+    "leave": Bare.LEAVE,
 }
 """What a key stands for, by its name."""
 
 _SCROLLING: Final = ("log_up", "log_down")
 """What only moves something: nobody looks for that among words."""
 
-_WITH_ALL_EYES: Final = (NextEyes, CopyPosition, CopyDeal, PlayFromHere, WeighChoices)
+_PLAYING_ON: Final = (Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN)
+"""What leads away from the replay, to a table."""
+
+_WITH_ALL_EYES: Final = (
+    Replay.NEXT_EYES, Replay.COPY_POSITION, Replay.COPY_DEAL, Replay.WEIGH_CHOICES, *_PLAYING_ON,
+)  # fmt: skip
 """What is possible where all cards are known."""
 
 _ALL_CARDS: Final = 0
@@ -243,9 +233,9 @@ class ReplayScreen(BoardScreen):
             return film.all_eyes and parameters[0] in (*range(1, seats + 1), _SPECTATOR, _ALL_CARDS)
         if action == "press":
             command = _COMMANDS[str(parameters[0])]
-            if not self.controller.reel.film.all_eyes and isinstance(command, _WITH_ALL_EYES):
+            if not self.controller.reel.film.all_eyes and command in _WITH_ALL_EYES:
                 return False
-            return not (self._settings.kiosk and isinstance(command, PlayFromHere))
+            return not (self._settings.kiosk and command in _PLAYING_ON)
         return super().check_action(action, parameters)
 
     def action_press(self, name: str) -> None:
@@ -264,40 +254,40 @@ class ReplayScreen(BoardScreen):
     def on_click(self, event: events.Click) -> None:
         """Show at once what still moves."""
         event.stop()
-        self.press(Skip())
+        self.press(Bare.SKIP)
 
     def press(self, command: Command) -> None:
         """Do what a command comes to; what is for a table that is played does nothing here."""
         controller = self.controller
         match command:
-            case Wind(way):
-                controller.wind(way)
+            case Way():
+                controller.wind(command)
             case WindTo(at):
                 controller.go(at)
-            case PressPaper():
+            case Bare.PRESS_PAPER:
                 controller.wind(Way.ON)
-            case Run():
+            case Replay.RUN:
                 controller.run()
-            case Hasten():
+            case Replay.HASTEN:
                 controller.hasten()
             case LookWith(eyes):
                 controller.look_with(eyes)
-            case NextEyes():
+            case Replay.NEXT_EYES:
                 controller.next_eyes()
             case PressSeat(seat):
                 controller.look_from(seat)
-            case ShowWholeLine():
+            case Replay.SHOW_WHOLE_LINE:
                 controller.show_whole_line()
-            case Skip():
+            case Bare.SKIP:
                 controller.pacer.skip()
-            case CopyPosition():
+            case Replay.COPY_POSITION:
                 self._copy()
-            case CopyDeal():
+            case Replay.COPY_DEAL:
                 self._share()
-            case WeighChoices():
+            case Replay.WEIGH_CHOICES:
                 self._weigh()
-            case PlayFromHere(same_deal):
-                self._play(same_deal=same_deal)
+            case Replay.PLAY_FROM_HERE | Replay.PLAY_AGAIN:
+                self._play(same_deal=command is Replay.PLAY_AGAIN)
             case _:
                 self._look_up(command)
 
@@ -347,18 +337,18 @@ class ReplayScreen(BoardScreen):
         """Do what leads beside the table, or to another screen."""
         interaction = self.controller.interaction
         match command:
-            case ToggleLog():
+            case Bare.TOGGLE_LOG:
                 before = interaction.ui.panel
                 interaction.show_panel(before.toggled())
                 self.board.move_panel(before, interaction.ui.panel)
             case ScrollLog(pages):
                 self.board.scroll_log(pages)
-            case OpenRules():
+            case Bare.OPEN_RULES:
                 if isinstance(self.app, HasRules):
                     self.app.open_rules()
-            case OpenKeys():
+            case Bare.OPEN_KEYS:
                 self.call_later(self.app.run_action, "keys")
-            case Leave():
+            case Bare.LEAVE:
                 self.dismiss()
             case _:
                 pass

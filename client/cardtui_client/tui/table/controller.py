@@ -29,7 +29,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.record_keeper import Kept, Missing, RecordKeeper
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Command, Skip
+from cardtui_client.scene.commands import Bare, Command, MuteAll, MutePerson
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
@@ -39,7 +39,6 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
-from cardtui_client.tui.table.asked_for import words_of
 from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.cutting import cut_begun
@@ -56,7 +55,7 @@ from cardtui_client.tui.table.moving import Mover
 from cardtui_client.tui.table.news import banner_of, came_round, news_shots, warning_of
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer
-from cardtui_client.tui.table.requests import Feed, Requests
+from cardtui_client.tui.table.requests import Feed, Requests, words_of
 from cardtui_client.tui.table.shuffle_wait import ShuffleWait
 from cardtui_client.tui.table.tape import Tape
 from cardtui_client.tui.table.ticker import Ticker
@@ -196,11 +195,11 @@ class TableController:
         self._attention.noticed()
         self._rest()
         if self.interaction.is_typed_on(key):
-            return Skip()
+            return Bare.SKIP
         # What can be taken back for a moment only goes before what is still to be shown.
         if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
             if not (self.pacer.offers_the_same or only_points(key, self.keys)):
-                return Skip()
+                return Bare.SKIP
             self.pacer.skip()
         return command_of(key, self.ui, self.now)
 
@@ -226,16 +225,14 @@ class TableController:
         match outcome.effect:
             case effects.PartPack(pack):
                 self.pacer.add(*parting(shot_of(self.model, seen).scene, pack, mine=True))
-            case effects.ShowLatest():
+            case Bare.SKIP:
                 self.pacer.skip()
             case effects.Act() if self.settings.take_back:
                 self._held.hold(outcome.effect, before)
-            case effects.RecallAct():
+            case Bare.RECALL:
                 self._held.recall()
-            case effects.ChangeMutes(whom):
-                self.interaction.tell(
-                    change_mutes(whom, self.model.mutes, settings=self.settings), Mood.PLAIN
-                )
+            case MutePerson() | MuteAll() as whom:
+                self.interaction.tell(change_mutes(whom, self.model.mutes, settings=self.settings))
             case _:
                 left = outcome.effect
         if self._seen() != seen:

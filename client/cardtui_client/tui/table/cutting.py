@@ -11,7 +11,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import CutAgain, CutHere, Do, TurnPack
+from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.actions import key_name
 
@@ -110,13 +110,13 @@ class Cutting(NamedTuple):
         choice = cut_offered(model)
         begun = Do("" if choice is None else verb_of(choice))
         again = next((button.key for button in offered if button.command == begun), "")
-        here = Button(CutHere(), keys.next(), _("Cut here"), str(self.at), Tone.YES)
+        here = Button(Bare.CUT_HERE, keys.next(), _("Cut here"), str(self.at), Tone.YES)
         own = [here]
         if self.may_go_on:
-            own.append(Button(CutAgain(), again, _("Cut here, and once more")))
+            own.append(Button(Bare.CUT_AGAIN, again, _("Cut here, and once more")))
         if self.several:
             words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
-            own.append(Button(TurnPack(), "b", words))
+            own.append(Button(Bare.TURN_PACK, "b", words))
         return (*own, *(button for button in offered if button.command != begun))
 
     def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:

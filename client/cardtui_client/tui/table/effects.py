@@ -1,13 +1,28 @@
-"""What comes of a command beyond the screen's own state, as a closed set of values."""
+"""What comes of a command beyond the screen's own state, as a closed set of values.
+
+A command that the table, the controller or the screen takes as it is stands for itself.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from cardtui.v1 import actions_pb2, tables_pb2
-from cardtui.v1.signals_pb2 import Gesture
-from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.scene.commands import Mute
+from cardtui.v1 import actions_pb2
+from cardtui_client.scene.commands import (
+    AskAccount,
+    Bare,
+    Command,
+    Depart,
+    GiveSignal,
+    LetBotPlay,
+    LookAt,
+    Mute,
+    OpenPeople,
+    SayQuick,
+    ScrollLog,
+    SeatBot,
+)
 from cardtui_client.scene.middle import Pack
 
 # --- at the table ----------------------------------------------------------------------------
@@ -43,14 +58,6 @@ class SayLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SayQuick:
-    """Say a phrase or show a reaction at the table."""
-
-    phrase: Phrase.ValueType
-    reaction: Reaction.ValueType
-
-
-@dataclass(frozen=True, slots=True)
 class SawHand:
     """Tell that the end of that hand has been seen."""
 
@@ -65,24 +72,10 @@ class SetReady:
 
 
 @dataclass(frozen=True, slots=True)
-class PutBot:
-    """Ask for a bot: in a seat, or in any free one; somebody, or whoever is free."""
-
-    level: tables_pb2.BotLevel.ValueType
-    seat: int | None
-    character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED
-
-
-@dataclass(frozen=True, slots=True)
 class DropBot:
     """Ask to remove a bot."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Ask for the match to begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,56 +115,16 @@ class AskPause:
 
 
 @dataclass(frozen=True, slots=True)
-class BeBack:
-    """Tell that one is back."""
+class Ask:
+    """Ask the server for what that command asks for, which needs no more than its name."""
 
-
-@dataclass(frozen=True, slots=True)
-class SendBot:
-    """Ask for a bot to play for who is away."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """Give a signal."""
-
-    gesture: Gesture.ValueType
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Look at a seat."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class WantHint:
-    """Ask what a strong bot would do."""
+    command: Command
 
 
 Request = (
-    Act
-    | SayLine
-    | SayQuick
-    | SawHand
-    | SetReady
-    | PutBot
-    | DropBot
-    | Begin
-    | TakeSeat
-    | BringChips
-    | ShownHand
-    | HoldHand
-    | AskPause
-    | BeBack
-    | SendBot
-    | Signal
-    | Look
-    | WantHint
-)
+    Act | SayLine | SayQuick | SawHand | ShownHand | HoldHand | SetReady | SeatBot | DropBot
+    | TakeSeat | BringChips | AskPause | LetBotPlay | GiveSignal | LookAt | Ask
+)  # fmt: skip
 """What is asked of the server, and needs nothing of the screen."""
 
 # --- in what is shown ------------------------------------------------------------------------
@@ -184,49 +137,10 @@ class PartPack:
     pack: Pack
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLatest:
-    """Show at once what would come after other things."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecallAct:
-    """Take back the act that waits to be sent."""
-
-
-# --- in what is told -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeMutes:
-    """Hide what somebody says, or show it again."""
-
-    whom: Mute
-
+ShownEffect = PartPack | Mute | Literal[Bare.SKIP, Bare.RECALL]
+"""What the controller does to what is shown and told, and to the act that waits."""
 
 # --- on the screen ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class InviteAccount:
-    """Ask which bot account is invited: to a seat, or to any free one."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Follow:
-    """Follow the table again."""
-
-
-@dataclass(frozen=True, slots=True)
-class GetUp:
-    """Give up the seat and go."""
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """Go; a seat is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,47 +150,10 @@ class ShowRules:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowRecord:
-    """Show again the match that is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowSettings:
-    """Show the settings."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowKeys:
-    """Show the keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowPeople:
-    """Show what people have won and lost: first whoever has that seat, or oneself."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Scroll:
-    """Scroll the log by so many halves of what is in view."""
-
-    pages: int
-
-
 ScreenEffect = (
-    Follow
-    | InviteAccount
-    | GetUp
-    | Go
-    | ShowRules
-    | ShowRecord
-    | ShowSettings
-    | ShowKeys
-    | ShowPeople
-    | Scroll
-)
+    AskAccount | Depart | ShowRules | OpenPeople | ScrollLog
+    | Literal[Bare.RETRY, Bare.LOOK_AGAIN, Bare.OPEN_SETTINGS, Bare.OPEN_KEYS]
+)  # fmt: skip
 """What only the screen can do."""
 
-Effect = Request | PartPack | ShowLatest | RecallAct | ChangeMutes | ScreenEffect
+Effect = Request | ShownEffect | ScreenEffect

@@ -8,7 +8,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Do, Hide
+from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.scene import Scene
 
 
@@ -24,7 +24,7 @@ def with_toggle(
     plays = Do(presenter_of(model).card_verb)
     if not may_hide(model) or not offered or offered[0].command != plays:
         return offered
-    toggle = Button(Hide(), keys.of("hide"), _("Face up") if hiding else _("Face down"))
+    toggle = Button(Bare.HIDE, keys.of("hide"), _("Face up") if hiding else _("Face down"))
     return (offered[0], toggle, *offered[1:])
 
 

@@ -14,29 +14,15 @@ from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
-    AskHint,
-    AskLook,
-    AskSignal,
     AskSitIn,
-    Back,
+    Bare,
     Command,
     Do,
-    Lay,
-    Leave,
-    OpenKeys,
     OpenPeople,
-    OpenRules,
-    OpenSettings,
-    Pause,
-    Proceed,
-    Recall,
     ScrollLog,
-    Select,
     Shift,
-    Sort,
     Step,
     Talk,
-    ToggleLog,
 )
 from cardtui_client.tui.table.meanings import is_meant
 from cardtui_client.tui.table.modes.absence import away_seats
@@ -103,10 +89,14 @@ class KeyEntry(NamedTuple):
 def _entries() -> tuple[KeyEntry, ...]:
     return (
         *_named(_HAND),
-        KeyEntry("verb.play", "enter", mark("Play the card"), Proceed()),
+        KeyEntry("verb.play", "enter", mark("Play the card"), Bare.PROCEED),
         # The program's key under the program's name, for who hears more by it.
-        KeyEntry("app.settings", "f3", mark("Settings: hear spectators, and more"), OpenSettings()),
-        KeyEntry("app.keys", "question_mark", mark("Keys, and what the marks mean"), OpenKeys()),
+        KeyEntry(
+            "app.settings", "f3", mark("Settings: hear spectators, and more"), Bare.OPEN_SETTINGS
+        ),
+        KeyEntry(
+            "app.keys", "question_mark", mark("Keys, and what the marks mean"), Bare.OPEN_KEYS
+        ),
         *_named(_WHAT),
         *sorted(_verbs(), key=lambda entry: entry.id),
     )
@@ -137,27 +127,27 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return now.in_match and is_meant(command, now.model)
         case Talk(team=True):
             return now.model.has_company
-        case Recall():
+        case Bare.RECALL:
             return ui.held
-        case AskSignal() | AskLook():
+        case Bare.ASK_SIGNAL | Bare.ASK_LOOK:
             return now.in_match and bool(now.model.gazes)
         case Talk():
             return not now.model.is_prepared
-        case ToggleLog() | ScrollLog() | OpenRules() | OpenKeys() | Leave():
+        case Bare.TOGGLE_LOG | ScrollLog() | Bare.OPEN_RULES | Bare.OPEN_KEYS | Bare.LEAVE:
             return True
         case OpenPeople():
             return bool(now.model.table.id) and not now.model.is_prepared
-        case Shift() | Sort():
+        case Shift() | Bare.SORT:
             return seated and bool(presenter_of(now.model).melding(now.model).verb)
-        case Pause() | AskHint():
+        case Bare.PAUSE | Bare.ASK_HINT:
             return now.in_match and not now.model.is_prepared
-        case Back():
+        case Bare.BACK:
             return now.in_match and now.model.is_sat_in(now.model.seat)
         case AskSitIn():
             return now.in_match and bool(away_seats(now.model))
-        case Step() | Proceed() | OpenSettings():
+        case Step() | Bare.PROCEED | Bare.OPEN_SETTINGS:
             return seated
-        case Select() | Lay():
+        case Bare.SELECT | Bare.LAY:
             return bool(ui.cards.given.lays)
         case _:
             return now.button(command) is not None

@@ -1,16 +1,28 @@
-"""What is asked of the server of a table: acts, talk, and the business around a match."""
+"""Requests: how each is sent to the server of a table, and what is said until it is answered."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Protocol, assert_never
 
-from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.code_book import as_sent
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.scene.commands import (
+    Bare,
+    Command,
+    GiveSignal,
+    LetBotPlay,
+    LookAt,
+    SayQuick,
+    SeatBot,
+    StartMatch,
+)
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
@@ -92,18 +104,23 @@ class Requests:
                 await self._feed.say(
                     safe_text(as_sent(text) if team else text, TALK_CELLS), team=team
                 )
-            case effects.SayQuick(phrase, reaction):
-                await self._feed.say(phrase=phrase, reaction=reaction)
+            case SayQuick(phrase, reaction):
+                await self._feed.say(
+                    phrase=Phrase.ValueType(phrase), reaction=Reaction.ValueType(reaction)
+                )
             case effects.SawHand(hand):
                 await self._feed.go_on(hand)
             case effects.SetReady(ready):
                 await connection.set_ready(table, ready)
-            case effects.PutBot(level, seat, character):
-                await connection.add_bot(table, level, seat, character)
+            case SeatBot(level, seat, character):
+                await connection.add_bot(
+                    table,
+                    tables_pb2.BotLevel.ValueType(level),
+                    seat,
+                    tables_pb2.Character.ValueType(character),
+                )
             case effects.DropBot(seat):
                 await connection.remove_bot(table, seat)
-            case effects.Begin():
-                await connection.start(table)
             case effects.TakeSeat(seat, take_back):
                 await connection.swap_seats(table, seat, take_back=take_back)
             case effects.BringChips(chips):
@@ -114,16 +131,61 @@ class Requests:
                 await self._feed.hold(hold)
             case effects.AskPause(pause):
                 await connection.pause(table, pause)
-            case effects.BeBack():
-                await self._feed.back()
-            case effects.SendBot(seat):
+            case LetBotPlay(seat):
                 await connection.sit_in(table, seat)
-            case effects.Signal(gesture):
-                await connection.signal(table, gesture)
-            case effects.Look(seat):
+            case GiveSignal(gesture):
+                await connection.signal(table, Gesture.ValueType(gesture))
+            case LookAt(seat):
                 await connection.look(table, seat)
-            case effects.WantHint():
-                await self._hints.ask()
+            case effects.Ask(command):
+                await self._ask(command)
             case _:
                 assert_never(request)
         return None
+
+    async def _ask(self, command: Command) -> None:
+        """Ask for what has no more to it than its name."""
+        match command:
+            case StartMatch():
+                await self._connection.start(self._table_id)
+            case Bare.BACK:
+                await self._feed.back()
+            case _:
+                await self._hints.ask()
+
+
+def words_of(request: effects.Request) -> str:
+    """Return what to say until that is answered; ``""`` for what needs no words.
+
+    Acts of the game have words of their own, talk stands in the log, and what the screen tells
+    by itself is nobody's to wait for.
+    """
+    match request:
+        case effects.SetReady(ready=True):
+            return _("Telling the table that you are ready…")
+        case effects.SetReady():
+            return _("Telling the table that you are not ready…")
+        case SeatBot():
+            return _("Seating a bot…")
+        case effects.DropBot():
+            return _("Removing the bot…")
+        case effects.TakeSeat(take_back=False):
+            return _("Asking for that seat…")
+        case effects.TakeSeat():
+            return _("Taking your request back…")
+        case effects.BringChips():
+            return _("Buying chips…")
+        case effects.AskPause(pause=True):
+            return _("Asking for a pause…")
+        case effects.AskPause():
+            return _("Asking to go on…")
+        case LetBotPlay():
+            return _("Sending a bot to that seat…")
+        case effects.Ask(StartMatch()):
+            return _("Starting the match…")
+        case effects.Ask(Bare.BACK):
+            return _("Telling the table that you are back…")
+        case effects.Ask():
+            return _("A bot thinks about it…")
+        case _:
+            return ""

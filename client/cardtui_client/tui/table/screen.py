@@ -21,7 +21,7 @@ from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
-from cardtui_client.scene.commands import Command
+from cardtui_client.scene.commands import AskAccount, Bare, Command, Depart, OpenPeople, ScrollLog
 from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
@@ -321,30 +321,30 @@ class TableScreen(BoardScreen):
 
     def _carry_out(self, effect: effects.ScreenEffect) -> None:
         match effect:
-            case effects.Follow():
+            case Bare.RETRY:
                 self.follow()
-            case effects.InviteAccount(seat):
+            case AskAccount(seat):
                 if self.table is not None:
                     rights = HostRights(self, self.connection, self.table)
                     self.run_worker(rights.invite(seat), group="host")
-            case effects.GetUp():
-                self._get_up()
-            case effects.Go():
+            case Depart(keep_seat=True):
                 self.dismiss()
+            case Depart():
+                self._get_up()
             case effects.ShowRules(clause):
                 if isinstance(self.app, HasRules):
                     self.app.open_rules(clause)
-            case effects.ShowRecord():
+            case Bare.LOOK_AGAIN:
                 if isinstance(self.app, ShowsReplays):
                     self.app.choose_replay(self.controller.table_id)
-            case effects.ShowSettings():
+            case Bare.OPEN_SETTINGS:
                 self.call_later(self.app.run_action, "open_settings")
-            case effects.ShowKeys():
+            case Bare.OPEN_KEYS:
                 self.call_later(self.app.run_action, "keys")
-            case effects.ShowPeople(seat):
+            case OpenPeople(seat):
                 if self.table is not None:
                     show_people(self, self.connection, self.table, seat)
-            case effects.Scroll(pages):
+            case ScrollLog(pages):
                 self.board.scroll_log(pages)
             case _:
                 assert_never(effect)

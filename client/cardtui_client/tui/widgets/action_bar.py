@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Bar, ChosenAmount, Offers, Question
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Proceed, Step, TakeBack
+from cardtui_client.scene.commands import Bare, Step
 from cardtui_client.tui.paint.actions import paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.widgets.painted import Painted
@@ -41,7 +41,7 @@ class ActionBar(Painted):
                 offered = (*answers, _back())
                 paint_buttons(canvas, offered, hovered=self.hovered, question=sentence)
             case ChosenAmount(button, amount):
-                take = button._replace(command=Proceed(), key="enter")
+                take = button._replace(command=Bare.PROCEED, key="enter")
                 paint_amount(canvas, amount, (take, _back()), hovered=self.hovered)
             case _:
                 assert_never(self.bar)
@@ -61,4 +61,4 @@ class ActionBar(Painted):
 
 
 def _back() -> Button:
-    return Button(TakeBack(), "escape", _("Back"))
+    return Button(Bare.TAKE_BACK, "escape", _("Back"))

@@ -7,16 +7,7 @@ from typing import assert_never
 
 from textual.message import Message
 
-from cardtui_client.scene.commands import (
-    Command,
-    PressCard,
-    PressMiddle,
-    PressPaper,
-    PressPile,
-    PressSeat,
-    Put,
-    Step,
-)
+from cardtui_client.scene.commands import Bare, Command, PressCard, PressPile, PressSeat, Put, Step
 from cardtui_client.scene.zones import (
     AmountZone,
     ButtonZone,
@@ -50,9 +41,9 @@ def command_at(zone: Zone) -> Command:
         case PileZone(pile):
             return PressPile(pile)
         case PaperZone():
-            return PressPaper()
+            return Bare.PRESS_PAPER
         case TargetZone():
-            return PressMiddle()
+            return Bare.PRESS_MIDDLE
         case CutZone(number) | AmountZone(number):
             return Put(number)
         case StepZone.LESS:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.reactive import reactive
 
+from cardtui_client.scene.commands import Way
 from cardtui_client.scene.time_line import TimeLine
-from cardtui_client.scene.winding import Way, Wind
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.time_line import paint_time_line
 from cardtui_client.tui.widgets.painted import Painted
@@ -33,9 +33,9 @@ class TimeLineView(Painted):
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up to go back."""
         event.stop()
-        self.post_message(Pressed(Wind(Way.BACK)))
+        self.post_message(Pressed(Way.BACK))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Turn the wheel down to go on."""
         event.stop()
-        self.post_message(Pressed(Wind(Way.ON)))
+        self.post_message(Pressed(Way.ON))

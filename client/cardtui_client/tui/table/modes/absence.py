@@ -6,8 +6,8 @@ from cardtui_client.games.tell_absence import asking_pause
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import LetBotPlay, TakeBack
-from cardtui_client.tui.table.effects import AskPause, BeBack, HoldHand
+from cardtui_client.scene.commands import Bare, LetBotPlay
+from cardtui_client.tui.table.effects import AskPause, HoldHand
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -23,18 +23,18 @@ def away_seats(model: TableModel) -> list[int]:
 
 def hold(ui: TableUi, now: Situation) -> Outcome:
     """Have the next hand wait, or wait no longer."""
-    return Outcome(ui, HoldHand(now.model.seat not in now.model.times.holding))
+    return Outcome(ui.untold(), HoldHand(now.model.seat not in now.model.times.holding))
 
 
 def pause(ui: TableUi, now: Situation) -> Outcome:
     """Ask for a pause or for its end; who has asked already takes it back."""
     wanted, told = asking_pause(now.model, host=now.host)
-    return Outcome(ui.told(told) if told else ui, AskPause(wanted))
+    return Outcome(ui.told(told) if told else ui.untold(), AskPause(wanted))
 
 
-def come_back(ui: TableUi) -> Outcome:
-    """Say that one is back."""
-    return Outcome(ui, BeBack())
+def let_bot_play(command: LetBotPlay, ui: TableUi, now: Situation) -> Outcome:
+    """Have a bot play for who is away; the host alone need not wait for others."""
+    return Outcome(ui if now.host else ui.told(_("Asked; more than half must agree.")), command)
 
 
 def ask_for_bot(seat: int | None, ui: TableUi, now: Situation) -> Outcome:
@@ -48,6 +48,6 @@ def ask_for_bot(seat: int | None, ui: TableUi, now: Situation) -> Outcome:
         ui.asked(
             question,
             Button(LetBotPlay(chosen), "enter", _("Yes"), tone=Tone.YES),
-            Button(TakeBack(), "escape", _("No")),
+            Button(Bare.TAKE_BACK, "escape", _("No")),
         )
     )

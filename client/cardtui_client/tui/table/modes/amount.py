@@ -8,19 +8,7 @@ from typing import Final
 from cardtui_client.games.arguments import span_of
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount, ChosenAmount
-from cardtui_client.scene.commands import (
-    AskBuyIn,
-    Command,
-    Do,
-    EraseDigit,
-    Proceed,
-    Put,
-    Step,
-    TakeBack,
-    ToLeast,
-    ToMost,
-    TypeDigit,
-)
+from cardtui_client.scene.commands import Bare, Command, Do, Put, Step, TypeDigit
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table.effects import BringChips
 from cardtui_client.tui.table.meanings import choice_of
@@ -42,9 +30,9 @@ class AmountMode(Mode):
         """See `Mode.command_of`; the key of the verb takes the amount, too."""
         match key:
             case "enter" | self.chosen.button.key:
-                return Proceed()
+                return Bare.PROCEED
             case "escape":
-                return TakeBack()
+                return Bare.TAKE_BACK
             case _:
                 return NUMBER_KEYS.get(key)
 
@@ -56,17 +44,17 @@ class AmountMode(Mode):
                 changed = _put(amount, amount.value + by)
             case Put(number):
                 changed = _put(amount, number)
-            case ToLeast():
+            case Bare.TO_LEAST:
                 changed = _put(amount, amount.low)
-            case ToMost():
+            case Bare.TO_MOST:
                 changed = _put(amount, amount.high)
             case TypeDigit(digit):
                 changed = _typed(amount, amount.typed + digit)
-            case EraseDigit():
+            case Bare.ERASE_DIGIT:
                 changed = _typed(amount, amount.typed[:-1])
-            case Proceed():
+            case Bare.PROCEED:
                 return self._take(ui, now)
-            case TakeBack():
+            case Bare.TAKE_BACK:
                 return Outcome(ui._replace(waiting=None))
             case _:
                 return None
@@ -83,7 +71,7 @@ class AmountMode(Mode):
             )
             return Outcome(ui.told(refused, Mood.REFUSED))
         taken = ui._replace(waiting=None)
-        if command == AskBuyIn():
+        if command == Bare.ASK_BUY_IN:
             return Outcome(taken.untold(), BringChips(amount.value))
         choice = choice_of(command.verb, now.model) if isinstance(command, Do) else None
         if choice is None or not span_of(choice).holds(amount.value):

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardtui_client.scene.bar import Question
-from cardtui_client.scene.commands import (
-    Command,
-    OpenKeys,
-    OpenPeople,
-    OpenRules,
-    OpenSettings,
-    ScrollLog,
-    Skip,
-    TakeBack,
-    ToggleLog,
-)
+from cardtui_client.scene.commands import Bare, Command, OpenPeople, ScrollLog
 from cardtui_client.tui.table.modes.idle import IdleMode
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
@@ -27,7 +17,13 @@ _REFUSING: Final = ("escape", "enter", "y", "n")
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
-_LOOKED_UP: Final = (OpenKeys, OpenPeople, OpenRules, OpenSettings, ScrollLog, Skip, ToggleLog)
+_LOOKED_UP: Final = (
+    Bare.OPEN_KEYS,
+    Bare.OPEN_RULES,
+    Bare.OPEN_SETTINGS,
+    Bare.SKIP,
+    Bare.TOGGLE_LOG,
+)
 """The commands of who looks something up before answering: the question stays."""
 
 
@@ -44,18 +40,18 @@ class AskingMode(Mode):
             key = "enter"
         if key in answers:
             return answers[key]
-        return TakeBack() if key in _REFUSING else None
+        return Bare.TAKE_BACK if key in _REFUSING else None
 
     def passing(self, command: Command, ui: TableUi, /) -> TableUi:
         """See `Mode.passing`: what is no answer takes the question back."""
-        if isinstance(command, _LOOKED_UP):
+        if command in _LOOKED_UP or isinstance(command, OpenPeople | ScrollLog):
             return ui
         return ui._replace(waiting=None)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         """See `Mode.press`."""
         answered = ui._replace(waiting=None)
-        if command == TakeBack():
+        if command == Bare.TAKE_BACK:
             return Outcome(answered)
         if any(each.command == command for each in self.question.answers):
             return IdleMode().press(command, answered, now)

@@ -6,30 +6,25 @@ from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import PEOPLE, manner_of
+from cardtui_client.games.starting import start_question
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
-    AskSignal,
     AskWho,
+    Bare,
     Depart,
     LookAt,
+    OpenPeople,
     SeatBot,
+    StartMatch,
 )
-from cardtui_client.tui.table.effects import (
-    DropBot,
-    GetUp,
-    Go,
-    PutBot,
-    SawHand,
-    SetReady,
-    ShowPeople,
-)
+from cardtui_client.tui.table.effects import Ask, DropBot, SawHand, SetReady
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
-from cardtui_client.tui.table.modes.signalling import signals
+from cardtui_client.tui.table.modes.signalling import ask_signal, signal
 from cardtui_client.tui.table.ui_state import TableUi
 
 
@@ -37,15 +32,35 @@ def get_ready(ui: TableUi, now: Situation) -> Outcome:
     """Say that one is ready; or not, if one was."""
     model = now.model
     own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
-    return Outcome(ui, SetReady(not (own is not None and own.ready)))
+    return Outcome(ui.untold(), SetReady(not (own is not None and own.ready)))
 
 
 def go_on(ui: TableUi, now: Situation) -> Outcome:
     """Say that one has seen how the hand ended."""
+    ui = ui.untold()
     if now.model.view is None:
         return Outcome(ui)
     hand = now.model.view.hand
     return Outcome(ui._replace(seen_hand=hand), SawHand(hand))
+
+
+def press_paper(ui: TableUi, now: Situation) -> Outcome:
+    """Go on where that is offered."""
+    return Outcome(ui) if now.button(Bare.GO_ON) is None else go_on(ui, now)
+
+
+def start(command: StartMatch, ui: TableUi, now: Situation) -> Outcome:
+    """Begin the match; ask first about those who are not ready."""
+    question = "" if command.sure or not now.confirm else start_question(now.model)
+    if not question:
+        return Outcome(ui, Ask(StartMatch()))
+    answer = Button(StartMatch(sure=True), "enter", _("Start"))
+    return Outcome(ui.asked(question, answer, about=StartMatch()))
+
+
+def add_bot(ui: TableUi, _now: Situation) -> Outcome:
+    """Ask how strong a bot is to be that takes any free seat."""
+    return ask_for_bot(None, ui.untold())
 
 
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
@@ -80,16 +95,10 @@ def _levels(seat: int | None, character: int = 0) -> Sequence[Button]:
     )
 
 
-def seat_bot(bot: SeatBot, ui: TableUi) -> Outcome:
-    """Seat a bot of that level."""
-    level = tables_pb2.BotLevel.ValueType(bot.level)
-    return Outcome(ui, PutBot(level, bot.seat, tables_pb2.Character.ValueType(bot.character)))
-
-
 def remove_bot(ui: TableUi, now: Situation) -> Outcome:
     """Remove the last bot."""
     bots = [seat.seat for seat in now.model.table.seats if seat.bot or seat.bot_account]
-    return Outcome(ui, DropBot(bots[-1]) if bots else None)
+    return Outcome(ui.untold(), DropBot(bots[-1]) if bots else None)
 
 
 def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
@@ -101,19 +110,25 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     seat = next((each for each in table.seats if each.seat == number), None)
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
     if seat is not None and waiting and seat.player and not now.model.is_prepared:
-        return Outcome(ui, ShowPeople(number))
+        return Outcome(ui, OpenPeople(number))
     if seat is None or (waiting and not now.host):
         return Outcome(ui)
     if now.in_match and number in absence.away_seats(now.model):
         return absence.ask_for_bot(number, ui, now)
     if now.in_match and now.model.gazes:
-        at_own = number == now.model.seat
-        return signals(AskSignal() if at_own else LookAt(number), ui.untold(), now)
+        if number == now.model.seat:
+            return ask_signal(ui, now)
+        return signal(LookAt(number), ui.untold(), now)
     if not waiting:
         return look_from(number, ui, now)
     if seat.bot or seat.bot_account:
         return Outcome(ui, DropBot(number))
     return Outcome(ui) if seat.name else ask_for_bot(number, ui)
+
+
+def turn_table(ui: TableUi, now: Situation) -> Outcome:
+    """Look from the next seat."""
+    return look_from(ui.viewpoint + 1, ui.untold(), now)
 
 
 def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
@@ -126,11 +141,12 @@ def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
 
 def leave(ui: TableUi, now: Situation) -> Outcome:
     """Leave; ask first where that leaves a match, or a table that waits for one."""
+    ui = ui.untold()
     if ui.just_said:
         return Outcome(ui._replace(just_said=False))
     ended = now.model.status is Status.ENDED
     if ended or now.model.seat is None or now.model.is_prepared:
-        return depart(Depart(keep_seat=True), ui)
+        return Outcome(ui, Depart(keep_seat=True))
     if now.model.for_now and now.in_match:
         return Outcome(
             ui.asked(
@@ -148,7 +164,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
         )
     if not now.in_match:
         # After a match, getting up is all there is to a seat.
-        return depart(Depart(keep_seat=False), ui)
+        return Outcome(ui, Depart(keep_seat=False))
     question = _("Leave? Keep your seat, and the table waits; leave for good, and a bot plays.")
     if now.model.table.most_buy_in:
         question = _(
@@ -161,8 +177,3 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
             Button(Depart(keep_seat=False), "g", _("Leave for good"), tone=Tone.NO),
         )
     )
-
-
-def depart(how: Depart, ui: TableUi) -> Outcome:
-    """Leave as was answered."""
-    return Outcome(ui, Go() if how.keep_seat else GetUp())

@@ -5,15 +5,15 @@ from __future__ import annotations
 from cardtui_client.games.buy_ins import buys, limits, tops_up
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Amount, ChosenAmount
-from cardtui_client.scene.commands import AskBuyIn
+from cardtui_client.scene.commands import Bare
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
 
 def ask(ui: TableUi, now: Situation) -> Outcome:
     """Let an amount of chips be chosen, beginning with what one brings, or with the least."""
-    model, button = now.model, now.button(AskBuyIn())
-    own = model.sitter(model.seat)
+    model, button = now.model, now.button(Bare.ASK_BUY_IN)
+    ui, own = ui.untold(), model.sitter(model.seat)
     if own is None or button is None:
         return Outcome(ui)
     if (more := tops_up(model)) is not None:

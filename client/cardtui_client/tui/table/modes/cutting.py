@@ -5,20 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.scene.commands import (
-    Command,
-    CutAgain,
-    CutHere,
-    Do,
-    EraseDigit,
-    Proceed,
-    Put,
-    Step,
-    ToLeast,
-    ToMost,
-    TurnPack,
-    TypeDigit,
-)
+from cardtui_client.scene.commands import Bare, Command, Do, Put, Step, TypeDigit
 from cardtui_client.tui.table.cutting import Cutting, cut_offered
 from cardtui_client.tui.table.effects import PartPack
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation, act
@@ -40,25 +27,25 @@ class CuttingMode(Mode):
         """See `Mode.press`."""
         cut = self.cut
         if isinstance(command, Do) and presenter_of(now.model).verb(command.verb).cuts:
-            command = CutAgain()
+            command = Bare.CUT_AGAIN
         match command:
             case Step(by):
                 changed = cut.put(cut.at + by)
             case Put(number) if number != cut.at:
                 changed = cut.put(number)
-            case ToLeast():
+            case Bare.TO_LEAST:
                 changed = cut.put(1)
-            case ToMost():
+            case Bare.TO_MOST:
                 changed = cut.put(cut.cards - 1)
             case TypeDigit(digit):
                 changed = cut.type(digit)
-            case EraseDigit():
+            case Bare.ERASE_DIGIT:
                 changed = cut.erase()
-            case TurnPack():
+            case Bare.TURN_PACK:
                 changed = cut.turned()
-            case CutAgain() if cut.may_go_on:
+            case Bare.CUT_AGAIN if cut.may_go_on:
                 return Outcome(ui.untold()._replace(cut=cut.then()), PartPack(cut.pack()))
-            case CutHere() | CutAgain() | Proceed() | Put():
+            case Bare.CUT_HERE | Bare.CUT_AGAIN | Bare.PROCEED | Put():
                 return self._cut(ui, now)
             case _:
                 return None

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Command, Recall, TakeBack
+from cardtui_client.scene.commands import Bare, Command
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.table.effects import RecallAct
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -20,11 +19,11 @@ class HoldingMode(Mode):
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         """See `Mode.command_of`."""
-        return Recall() if key == "escape" else None
+        return Bare.RECALL if key == "escape" else None
 
     def buttons(self, _below: tuple[Button, ...], now: Situation, /) -> tuple[Button, ...]:
         """See `Mode.buttons`."""
-        return (Button(Recall(), now.keys.of("recall"), _("Take it back")),)
+        return (Button(Bare.RECALL, now.keys.of("recall"), _("Take it back")),)
 
     def prompt(self, _below: Prompt, now: Situation, /) -> Prompt:
         """See `Mode.prompt`."""
@@ -33,4 +32,4 @@ class HoldingMode(Mode):
 
     def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:
         """See `Mode.press`."""
-        return Outcome(ui, RecallAct()) if command in (Recall(), TakeBack()) else None
+        return Outcome(ui, Bare.RECALL) if command in (Bare.RECALL, Bare.TAKE_BACK) else None

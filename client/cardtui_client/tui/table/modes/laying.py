@@ -10,16 +10,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import (
-    Command,
-    Lay,
-    Leave,
-    PressCard,
-    PressMiddle,
-    Proceed,
-    Select,
-    TakeBack,
-)
+from cardtui_client.scene.commands import Bare, Command, PressCard
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.paint.actions import key_name
@@ -47,11 +38,11 @@ class LayingMode(Mode):
             return below
         target = self.target(now.model)
         best = tuple(each for each in below if each.tone is Tone.CALL)
-        back = Button(TakeBack(), now.keys.of("take_back"), _back(self.laid))
+        back = Button(Bare.TAKE_BACK, now.keys.of("take_back"), _back(self.laid))
         if not target.ready:
             return (*best, back)
         price = self._price(now)
-        middle = Button(PressMiddle(), now.keys.next(), target.words, price, Tone.YES)
+        middle = Button(Bare.PRESS_MIDDLE, now.keys.next(), target.words, price, Tone.YES)
         return (middle, *best, back)
 
     def prompt(self, below: Prompt, now: Situation, /) -> Prompt:
@@ -65,16 +56,16 @@ class LayingMode(Mode):
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         """See `Mode.press`; Escape takes one step back where that is offered."""
         match command:
-            case Proceed() | PressMiddle() | Lay():
+            case Bare.PROCEED | Bare.PRESS_MIDDLE | Bare.LAY:
                 return self._press_middle(ui, now)
-            case Select():
-                return Outcome(select(ui))
+            case Bare.SELECT:
+                return select(ui, now)
             case PressCard(index):
                 cards = ui.cards.pick(index).toggle(index)
                 return Outcome(ui.untold()._replace(cards=cards))
-            case TakeBack():
+            case Bare.TAKE_BACK:
                 return Outcome(ui.untold()._replace(cards=ui.cards.step_back()))
-            case Leave() if now.button(TakeBack()) is not None:
+            case Bare.LEAVE if now.button(Bare.TAKE_BACK) is not None:
                 return Outcome(ui.untold()._replace(cards=ui.cards.step_back()))
             case _:
                 return None
@@ -123,17 +114,17 @@ class LayingMode(Mode):
         return lay_price(choice, self.laid) if choice is not None and goes_out else ""
 
 
-def begin(ui: TableUi) -> TableUi:
-    """Return it with cards being laid down, where that has a place."""
-    return ui.untold()._replace(cards=ui.cards.begin_laying())
+def begin(ui: TableUi, _now: Situation) -> Outcome:
+    """Begin to lay cards down, where that has a place."""
+    return Outcome(ui.untold()._replace(cards=ui.cards.begin_laying()))
 
 
-def select(ui: TableUi) -> TableUi:
-    """Return it with the picked card selected, or put back; with none, the next is picked."""
+def select(ui: TableUi, _now: Situation) -> Outcome:
+    """Select the picked card, or put it back; with none, the next is picked."""
     cards = (ui.cards if ui.cards.picked is not None else ui.cards.step(1)).begin_laying()
     if cards.picked is not None:
         cards = cards.toggle(cards.picked)
-    return ui.untold()._replace(cards=cards)
+    return Outcome(ui.untold()._replace(cards=cards))
 
 
 def _few(count: int, least: int) -> str:

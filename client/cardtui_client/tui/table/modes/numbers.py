@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.scene.commands import Command, EraseDigit, Step, ToLeast, ToMost, TypeDigit
+from cardtui_client.scene.commands import Bare, Command, Step, TypeDigit
 
 NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "left": Step(-1),
@@ -16,8 +16,8 @@ NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "plus": Step(1),
     "pagedown": Step(-5),
     "pageup": Step(5),
-    "home": ToLeast(),
-    "end": ToMost(),
-    "backspace": EraseDigit(),
+    "home": Bare.TO_LEAST,
+    "end": Bare.TO_MOST,
+    "backspace": Bare.ERASE_DIGIT,
     **{digit: TypeDigit(digit) for digit in "0123456789"},
 }

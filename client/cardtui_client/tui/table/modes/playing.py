@@ -88,6 +88,11 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
     return Outcome(ui) if card is None else play(card, ui, now)
 
 
+def hide(ui: TableUi, _now: Situation) -> Outcome:
+    """Have the next card be played face down, or face up again."""
+    return Outcome(ui.untold()._replace(hiding=not ui.hiding))
+
+
 def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
     """Pick the card at that place; play it where it was picked, or where nothing is asked."""
     if now.model.seat is None:

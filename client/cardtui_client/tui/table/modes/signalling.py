@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import _
 from cardtui_client.model.gestures import GESTURES, gesture_name
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import AskLook, AskSignal, GiveSignal, LookAt, TakeBack
-from cardtui_client.tui.table.effects import Look, Signal
+from cardtui_client.scene.commands import Bare, GiveSignal, LookAt
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
 
-def signals(
-    command: AskSignal | GiveSignal | AskLook | LookAt, ui: TableUi, now: Situation
-) -> Outcome:
-    """Ask which signal to give or where to look, or do as was answered."""
-    if not (now.in_match and now.model.gazes):
-        return Outcome(ui)
-    match command:
-        case AskSignal():
-            return Outcome(_which_signal(ui, now))
-        case GiveSignal(gesture):
-            return Outcome(ui, Signal(Gesture.ValueType(gesture)))
-        case AskLook():
-            return Outcome(_look_where(ui, now))
-        case LookAt(seat):
-            return Outcome(ui, Look(seat))
-        case _:
-            assert_never(command)
+def ask_signal(ui: TableUi, now: Situation) -> Outcome:
+    """Ask which signal to give."""
+    ui = ui.untold()
+    return Outcome(_which_signal(ui, now) if _are_seen(now) else ui)
+
+
+def ask_look(ui: TableUi, now: Situation) -> Outcome:
+    """Ask where to look."""
+    ui = ui.untold()
+    return Outcome(_look_where(ui, now) if _are_seen(now) else ui)
+
+
+def signal(command: GiveSignal | LookAt, ui: TableUi, now: Situation) -> Outcome:
+    """Give a signal, or look, as was answered."""
+    return Outcome(ui, command if _are_seen(now) else None)
+
+
+def _are_seen(now: Situation) -> bool:
+    """Tell whether signals can be given and seen now."""
+    return now.in_match and bool(now.model.gazes)
 
 
 def _which_signal(ui: TableUi, now: Situation) -> TableUi:
@@ -45,8 +44,8 @@ def _which_signal(ui: TableUi, now: Situation) -> TableUi:
             Button(GiveSignal(gesture), str(number), mimicry.face[1:-1])
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
-        Button(AskLook(), now.keys.of("look"), _("Look elsewhere")),
-        Button(TakeBack(), "escape", _("Back")),
+        Button(Bare.ASK_LOOK, now.keys.of("look"), _("Look elsewhere")),
+        Button(Bare.TAKE_BACK, "escape", _("Back")),
     )
 
 
@@ -60,5 +59,5 @@ def _look_where(ui: TableUi, now: Situation) -> TableUi:
             for each in model.table.seats
             if each.seat != model.seat
         ),
-        Button(TakeBack(), "escape", _("Back")),
+        Button(Bare.TAKE_BACK, "escape", _("Back")),
     )

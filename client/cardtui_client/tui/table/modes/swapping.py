@@ -6,7 +6,7 @@ from typing import Final
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import AskSwap, Swap, TakeBack
+from cardtui_client.scene.commands import Bare, Swap
 from cardtui_client.tui.table.effects import TakeSeat
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
@@ -28,8 +28,10 @@ def ask(ui: TableUi, now: Situation) -> Outcome:
             words = _("{seat} free", seat=number)
         tone = Tone.YES if seat.seat in asking else Tone.PLAIN
         answers.append(Button(Swap(seat.seat), str(number), words, tone=tone))
-    stay = Button(TakeBack(), "escape", _("Stay"))
-    return Outcome(ui.asked(_("Which seat would you like?"), *answers, stay, about=AskSwap()))
+    stay = Button(Bare.TAKE_BACK, "escape", _("Stay"))
+    return Outcome(
+        ui.untold().asked(_("Which seat would you like?"), *answers, stay, about=Bare.ASK_SWAP)
+    )
 
 
 def swap(seat: int, ui: TableUi, now: Situation) -> Outcome:

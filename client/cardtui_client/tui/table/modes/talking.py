@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.games.quick_keys import quick_command
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
-from cardtui_client.scene.commands import Command, Say, SayQuick, Talk, TurnQuickTalk
+from cardtui_client.scene.commands import Command, Say, SayQuick, Talk
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table.effects import SayLine
-from cardtui_client.tui.table.effects import SayQuick as SendQuick
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.ui_state import TableUi
@@ -40,8 +38,13 @@ class TalkingMode(Mode):
         return None if self.panel.team else quick_command(key, reactions=self.panel.reactions)
 
 
-def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi, now: Situation) -> Outcome:
-    """Begin to talk, turn the digits' meaning over, or say something and be done."""
+def turn_quick_talk(ui: TableUi, _now: Situation) -> Outcome:
+    """Turn the meaning of the digits over."""
+    return Outcome(ui._replace(panel=ui.panel._replace(reactions=not ui.panel.reactions)))
+
+
+def talk(command: Talk | Say | SayQuick, ui: TableUi, now: Situation) -> Outcome:
+    """Begin to talk, or say something and be done."""
     panel = ui.panel
     # The next key is one of the table again, whether anything was said or not.
     done = ui._replace(panel=panel.talk_ended())
@@ -52,11 +55,8 @@ def talk(command: Talk | Say | SayQuick | TurnQuickTalk, ui: TableUi, now: Situa
             )
         case Talk(team):
             return Outcome(ui.untold()._replace(panel=panel.talk_begun(team=team)))
-        case TurnQuickTalk():
-            return Outcome(ui._replace(panel=panel._replace(reactions=not panel.reactions)))
-        case SayQuick(phrase, reaction):
-            quick = SendQuick(Phrase.ValueType(phrase), Reaction.ValueType(reaction))
-            return Outcome(done._replace(just_said=True, in_breath=True), quick)
+        case SayQuick():
+            return Outcome(done._replace(just_said=True, in_breath=True), command)
         case Say(text, calls):
             if not text:
                 return Outcome(done)
