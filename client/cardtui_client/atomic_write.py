@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from cardtui_client.given_files import check_regular
+
 _IN_THE_WAY: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
 """Why nothing can be put in a file's place, though it may be possible to write into it."""
 
@@ -31,7 +33,7 @@ def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
         mode: of the file; by default as it is, or as for any new file.
 
     Raises:
-        OSError: it cannot be written; ``filename`` is the file.
+        OSError: it cannot be written, or is a folder, a pipe or a device; ``filename`` is the file.
     """
     target = Path(os.path.realpath(path))
     data = text.encode()
@@ -42,8 +44,7 @@ def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
             target.parent.mkdir(mode=0o777 if mode is None else 0o700, parents=True, exist_ok=True)
             _replace(target, data, 0o644 if mode is None else mode)
             return
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        check_regular(old, path)
         wanted = stat.S_IMODE(old.st_mode) if mode is None else mode
         if old.st_nlink > 1 and mode is None:
             _write_into(target, data, wanted)

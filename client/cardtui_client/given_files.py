@@ -20,14 +20,19 @@ def read_given(path: str | os.PathLike[str], most: int = -1) -> bytes:
     Raises:
         OSError: it cannot be read, or is no file.
     """
-    _check(os.stat(path), path)  # noqa: PTH116 - it may be a text
+    check_regular(os.stat(path), path)  # noqa: PTH116 - it may be a text
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
-        _check(os.fstat(handle), path)  # it may have been replaced
+        check_regular(os.fstat(handle), path)  # it may have been replaced
         return file.read(most)
 
 
-def _check(found: os.stat_result, path: str | os.PathLike[str]) -> None:
+def check_regular(found: os.stat_result, path: str | os.PathLike[str]) -> None:
+    """Refuse what is no file.
+
+    Raises:
+        OSError: it is none.
+    """
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not stat.S_ISREG(found.st_mode):

@@ -11,7 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cardtui_server.regular_file import read_file
+
 _NAME: Final = "operator.json"
+
+
+_UNLIKE: Final = (ValueError, KeyError, TypeError, RecursionError)
+"""What reading raises of a file that holds something else."""
 
 
 class Operator(NamedTuple):
@@ -54,7 +60,7 @@ def read(data: Path) -> Operator | None:
         OSError: it may not be read.
     """
     try:
-        found = json.loads((data / _NAME).read_text("utf-8"))
+        found = json.loads(read_file(data / _NAME))
         return Operator(str(found["address"]), str(found["token"]), str(found["sha256"]))
-    except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError):
+    except (FileNotFoundError, NotADirectoryError, *_UNLIKE):
         return None

@@ -6,23 +6,8 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import platformdirs
-
-
-class Note(NamedTuple):
-    """A server that runs on this machine.
-
-    Attributes:
-        address: where it listens.
-        pid: of its process.
-        sha256: of its certificate, in hexadecimal.
-    """
-
-    address: str
-    pid: int
-    sha256: str
 
 
 def folder() -> Path:
@@ -32,12 +17,16 @@ def folder() -> Path:
 
 
 def write(address: str, pid: int, fingerprint: bytes) -> None:
-    """Leave the note of a server; several may run, each with a note named after its process id."""
+    """Leave the note of a server, named after its process; those of processes that died go."""
     place = folder() / "running"
     place.mkdir(parents=True, exist_ok=True)
+    for each in place.glob("*.json"):
+        if each.stem.isdecimal() and not _alive(int(each.stem)):
+            with suppress(OSError):
+                each.unlink()
     passing = place / f".{pid}.new"
-    note = Note(address, pid, fingerprint.hex())
-    passing.write_text(json.dumps(note._asdict()), "utf-8")
+    note = {"address": address, "pid": pid, "sha256": fingerprint.hex()}
+    passing.write_text(json.dumps(note), "utf-8")
     passing.replace(place / f"{pid}.json")
 
 
@@ -47,26 +36,10 @@ def remove() -> None:
         (folder() / "running" / f"{os.getpid()}.json").unlink()
 
 
-def running() -> list[Note]:
-    """Return the running servers, and forget the notes of those that have ended."""
-    found = []
-    for path in sorted((folder() / "running").glob("*.json")):
-        try:
-            data = json.loads(path.read_text("utf-8"))
-            note = Note(str(data["address"]), int(data["pid"]), str(data["sha256"]))
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-        if _alive(note.pid):
-            found.append(note)
-        else:
-            path.unlink(missing_ok=True)
-    return found
-
-
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True

@@ -174,6 +174,15 @@ def test_its_own_files_are_passed_over_and_folders_are_looked_through(
     assert told(kept, hidden)[0] == 1, "a record is one under any name"
 
 
+def test_a_link_that_leads_nowhere_in_the_place_of_the_own_records_stops_nobody(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
+    (tmp_path / "records").symlink_to("records")
+    code, lines = told(kept, tmp_path / "records")
+    assert (code, lines[0].split()[0], "symbolic links" in lines[-1]) == (1, "ok", True)
+
+
 @pytest.mark.parametrize("sent", [True, False])
 async def test_whoever_revealed_their_bits_is_told_that_a_record_leaves_them_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bool

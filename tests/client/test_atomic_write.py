@@ -62,6 +62,21 @@ def test_what_a_link_leads_to_is_written_and_keeps_its_mode(
     assert stat.S_IMODE(real.stat().st_mode) == mode
 
 
+@pytest.mark.timeout(30)
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    os.mknod(tmp_path / "socket", stat.S_IFSOCK | 0o600)
+    for name in ("folder", "pipe", "socket"):
+        before = (tmp_path / name).stat()
+        (tmp_path / f"{name}-link").symlink_to(name)
+        for path in (tmp_path / name, tmp_path / f"{name}-link"):
+            with pytest.raises(OSError, match=r"regular file|directory") as failure:
+                write_atomically(path, "new", 0o600)
+            assert failure.value.filename == str(path)
+        assert (tmp_path / name).stat().st_ino == before.st_ino
+
+
 def test_a_link_to_what_is_not_there_yet_makes_it_there(tmp_path: Path) -> None:
     link, real = tmp_path / "config.toml", tmp_path / "dotfiles" / "config.toml"
     link.symlink_to(real)

@@ -78,6 +78,8 @@ def test_who_wants_no_colour_gets_the_theme_without_hue_for_this_run(tmp_path: P
         ("[limits]\ntables = true", ":1: limits is a table of numbers"),
         ("limits = 3", ":1: limits is a table of numbers"),
         ("name = ", ":1: this is not TOML (Invalid value)."),
+        ("name = " + "9" * 5000, ":1: this is not TOML (Exceeds the limit"),
+        ("name = " + "[" * 5000, ":1: this is not TOML (maximum recursion depth"),
         ('name = "Ana"\ntheme = pink', ":2: this is not TOML (Invalid value)."),
     ],
 )

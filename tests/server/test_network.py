@@ -61,8 +61,16 @@ def test_a_damaged_certificate_is_told_and_never_replaced(tmp_path: Path) -> Non
 
 def test_what_is_no_file_is_no_certificate_and_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "certificate.pem")
-    with pytest.raises(StartError, match="not a regular file"):
+    with pytest.raises(StartError, match="Not a regular file"):
         kept_certificate(tmp_path)
+
+
+def test_a_link_to_a_certificate_stays_one(tmp_path: Path) -> None:
+    link, secret = tmp_path / "certificate.pem", tmp_path / "secrets" / "certificate.pem"
+    link.symlink_to(secret)
+    made = kept_certificate(tmp_path)
+    assert link.is_symlink()
+    assert kept_certificate(secret.parent) == made
 
 
 def test_a_key_with_a_password_is_told_and_nobody_is_asked(tmp_path: Path) -> None:

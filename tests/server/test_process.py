@@ -21,6 +21,7 @@ import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.games.arguments import plainest
+from cardtui_client.net.local_servers import noted_servers
 from cardtui_server import run_file
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
@@ -190,7 +191,7 @@ async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(d
 
 async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(data: Path) -> None:
     server = await started(data, "--note")
-    assert [note.address for note in running_in(data)] == [server.address]
+    assert [note.address for note in noted_servers(data)] == [server.address]
     ana = Caller(server.address)
     await ana.open("Ana")
     stream = ana.play((await ana.create(seat=0)).id)
@@ -200,7 +201,7 @@ async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(data: Path) -
     assert stream.end.reason == table_service_pb2.END_REASON_SHUTDOWN
     async with asyncio.timeout(BOUND):
         assert await server.process.wait() == 0
-    assert running_in(data) == []
+    assert noted_servers(data) == []
     await ana.close()
 
 
@@ -224,18 +225,6 @@ async def test_a_second_signal_ends_at_once(data: Path) -> None:
     async with asyncio.timeout(BOUND):
         assert await server.process.wait() == 0
     await ana.close()
-
-
-def running_in(data: Path) -> list[run_file.Note]:
-    before = os.environ.get("CARDTUI_DATA")
-    os.environ["CARDTUI_DATA"] = str(data)
-    try:
-        return run_file.running()
-    finally:
-        if before is None:
-            del os.environ["CARDTUI_DATA"]
-        else:
-            os.environ["CARDTUI_DATA"] = before
 
 
 # --- where it cannot start -----------------------------------------------------------------
@@ -393,11 +382,10 @@ def test_a_note_of_a_server_that_died_is_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
-    assert run_file.running() == []
-    run_file.write("127.0.0.1:1", 2**22 + 1, b"")
-    run_file.write("127.0.0.1:2", os.getpid(), b"")
-    (tmp_path / "running" / "broken.json").write_text("{")
-    assert run_file.running() == [run_file.Note("127.0.0.1:2", os.getpid(), "")]
-    assert not (tmp_path / "running" / f"{2**22 + 1}.json").exists()
+    dead, living = 2**22 + 1, os.getpid()
+    for pid in (dead, living):
+        run_file.write("127.0.0.1:1", pid, b"")
+    notes = tmp_path / "running"
+    assert sorted(notes.iterdir()) == [notes / f"{living}.json"]
     run_file.remove()
-    assert run_file.running() == []
+    assert not [*notes.iterdir()]

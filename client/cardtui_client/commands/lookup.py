@@ -224,7 +224,7 @@ def find_operator(settings: Settings) -> Operator | None:
     try:
         return operator_file.read(folder)
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise unreadable(error.filename or folder, error) from None
 
 
 async def find_table(

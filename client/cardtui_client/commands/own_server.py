@@ -23,6 +23,7 @@ from cardtui_client.atomic_write import write_atomically
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, language, set_language
 from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
 from cardtui_client.net.local_servers import port_to_open
@@ -183,7 +184,7 @@ class OwnServer:
             OSError: the folder cannot be used.
         """
         port = _port_of_the_dead(self._folder)
-        with (self._folder / "server.log").open("wb") as log:
+        with open(self._folder / "server.log", "wb", opener=_open_at_once) as log:
             (self._folder / _SAID).unlink(missing_ok=True)
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
                 [
@@ -230,7 +231,7 @@ class OwnServer:
             # Asked first: what a server says that fails stands there before it is gone.
             gone = self._process is not None and self._process.poll() is not None
             with suppress(FileNotFoundError):
-                said = (self._folder / _SAID).read_text(encoding="utf-8")
+                said = read_given(self._folder / _SAID).decode()
             if not said and not gone and time.monotonic() < until:
                 return False
         elif time.monotonic() < until:
@@ -268,10 +269,15 @@ class OwnServer:
             threading.Thread(target=self._keep_running, daemon=True).start()
 
 
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for somebody who reads, if it is a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK, 0o600)
+
+
 def _port_of_the_dead(folder: Path) -> int:
     """Return where a server listened that did not take back what it said; 0 if none did so."""
     with suppress(OSError, ValueError):
-        said = (folder / _SAID).read_text(encoding="utf-8")
+        said = read_given(folder / _SAID).decode()
         _ready, here, *_rest = said[said.index("ready ") :].split()
         return parse_join_line(here).addresses[0].port
     return 0

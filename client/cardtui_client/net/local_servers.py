@@ -88,14 +88,22 @@ def _read(path: Path) -> LocalServer | None:
         data: Any = json.loads(read_given(path))
         address = str(parse_address(data["address"]))
         return LocalServer(address, int(data["pid"]), line_to(address, data["sha256"]))
-    except (OSError, ValueError, KeyError, TypeError, BadAddress):
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        ArithmeticError,
+        RecursionError,
+        BadAddress,
+    ):
         return None  # half written, or by another version: as if it were not there
 
 
 def _lives(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         return True  # somebody else's

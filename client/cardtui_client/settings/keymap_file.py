@@ -45,12 +45,14 @@ def read_keymap(path: Path) -> dict[str, OwnKey]:
     return found
 
 
-def _flat(table: dict[str, object], before: str = "") -> dict[str, object]:
+def _flat(table: dict[str, object]) -> dict[str, object]:
     """Return the entries of nested tables: ``verb.truco = "y"`` needs no quotes before it."""
     found: dict[str, object] = {}
-    for name, value in table.items():
-        if isinstance(value, dict):
-            found |= _flat(cast("dict[str, object]", value), f"{before}{name}.")
-        else:
-            found[f"{before}{name}"] = value
+    waiting = [("", table)]
+    for before, inner in waiting:
+        for name, value in inner.items():
+            if isinstance(value, dict):
+                waiting.append((f"{before}{name}.", cast("dict[str, object]", value)))
+            else:
+                found[f"{before}{name}"] = value
     return found

@@ -38,7 +38,10 @@ def parsed(path: Path, text: str) -> dict[str, Any]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # a number or a nesting beyond Python's limits, too
         at = re.search(r" \(at (?:line (\d+)|end of document).*\)", str(error))
         line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
         why = str(error)[: at.start()] if at else str(error)

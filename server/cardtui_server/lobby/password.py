@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import StartError
+from cardtui_server.regular_file import read_file
 
 FILE: Final = "password"
 """The file in the data folder, for the owner's eyes alone."""
@@ -66,7 +67,7 @@ def kept_password(folder: Path) -> Password | None:
     """
     path = folder / FILE
     try:
-        kind, cost, salt, digest = path.read_text(encoding="ascii").split()
+        kind, cost, salt, digest = read_file(path).decode("ascii").split()
         if kind != "scrypt":
             raise ValueError(kind)
         return Password(int(cost), bytes.fromhex(salt), bytes.fromhex(digest))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import Failure, StartError
+from cardtui_server.regular_file import read_file
 
 FILE: Final = "certificate.pem"
 """The file in the data folder: the private key, then the certificate."""
@@ -80,7 +81,7 @@ def kept_certificate(folder: Path) -> Certificate:
     Raises:
         StartError: it can be neither read nor made.
     """
-    path = folder / FILE
+    path = Path(os.path.realpath(folder / FILE))  # a link stays one, even to what is not there
     try:
         if not path.exists():
             _keep(path, make_certificate())
@@ -145,10 +146,8 @@ def _keep(path: Path, made: Certificate) -> None:
 
 
 def _read(path: Path) -> Certificate:
-    if not path.is_file():  # what else there may be, a pipe for one, is never waited for
-        raise OSError("it is not a regular file")
+    text = read_file(path).decode("ascii", "replace")
     path.chmod(0o600)
-    text = path.read_bytes().decode("ascii", "replace")
     try:
         # Without a password there would be a question for one, at the terminal.
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, password=str)

@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cardtui_server.regular_file import read_file
+
 SUFFIX: Final = "-heads"
 """What the file is called after the name of the database."""
 
@@ -130,7 +132,7 @@ class Heads:
 def read_heads(path: Path) -> dict[str, Head]:
     """Return what such a file says, as far as it can be read; nothing if there is none."""
     with contextlib.suppress(FileNotFoundError):
-        return dict(filter(None, _lines(path.read_bytes())))
+        return dict(filter(None, _lines(read_file(path))))
     return {}
 
 
