@@ -52,7 +52,7 @@ from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.server_log import damped, unprinted
 from cardtui_server.settings import GRACE, Settings
-from cardtui_server.store.data_folder import take_folder
+from cardtui_server.store.data_folder import database_in, take_folder
 from cardtui_server.store.folder_lock import FolderLock
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -335,4 +335,4 @@ def _certificate(settings: Settings) -> Certificate:
 
 
 def _open_store(data: Path | None, log: FilteringBoundLogger) -> LogStore:
-    return MemoryStore() if data is None else SqliteStore(data / "cardtui.db", log)
+    return MemoryStore() if data is None else SqliteStore(database_in(data), log)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,6 +120,46 @@ def test_a_damaged_table_keeps_what_was_before_the_damage(cardtui: Cardtui, data
     assert [each.read_bytes() for each in backups(data)] == [damaged]
     assert opened(data) == 2
     assert "is good" in cardtui("recover").out
+
+
+def test_a_linked_database_is_mended_where_it_is(
+    cardtui: Cardtui, data: Path, tmp_path: Path
+) -> None:
+    (first, _), (other, length) = tables(data)
+    disk, link = tmp_path / "disk", data / "cardtui.db"
+    disk.mkdir()
+    spoiled = "UPDATE entries SET body = ? WHERE table_id = ? AND seq = 20"
+    with closing(sqlite3.connect(link, isolation_level=None)) as connection:
+        ((good,),) = connection.execute(
+            "SELECT body FROM entries WHERE table_id = ? AND seq = 20", [first]
+        )
+        connection.execute(spoiled, [b"\0", first])
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute(spoiled, [good, first])
+        for side in ("", "-wal"):  # as a crash leaves them: what is good is in the second one
+            shutil.copy(f"{link}{side}", disk)
+    link.unlink()
+    link.symlink_to(disk / "cardtui.db")
+    assert "is good: 2 tables" in cardtui("recover").out
+    spoil(data, spoiled, b"\0", first)
+    assert "was damaged and has been repaired: 2 tables." in cardtui("recover").out
+    assert link.readlink() == disk / "cardtui.db"
+    assert dict(tables(data)) == {first: 19, other: length}
+    assert len(backups(disk)) == 1
+    assert opened(data) == 2
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("command", [["recover"], ["backup", "copy.db"]], ids=" ".join)
+@pytest.mark.parametrize("name", ["cardtui.db", "cardtui.db-heads"])
+def test_a_pipe_in_the_place_of_a_database_is_not_waited_for(
+    cardtui: Cardtui, data: Path, name: str, command: list[str]
+) -> None:
+    (data / name).unlink(missing_ok=True)
+    os.mkfifo(data / name)
+    result = cardtui(*command)
+    assert (result.code, "regular file" in result.err) in ((1, True), (0, False))
+    assert (data / name).is_fifo()
 
 
 def test_a_table_without_a_beginning_is_lost_and_the_others_stay(

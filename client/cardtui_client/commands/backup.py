@@ -12,7 +12,9 @@ from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.given_files import check_regular
 from cardtui_client.i18n import _, n_
+from cardtui_server.store.data_folder import database_in
 
 
 @click.command(
@@ -65,7 +67,7 @@ def command(*, file: Path) -> None:
             entries=entries,
         )
     )
-    own = data / SOLO / "cardtui.db"
+    own = database_in(data / SOLO)
     with contextlib.suppress(OSError):  # another's folder
         if path != own and own.exists():
             click.echo(
@@ -80,9 +82,9 @@ def _database(data: Path) -> Path:
     Raises:
         Failed: there is none, or the system does not say so.
     """
-    for path in (data / "cardtui.db", data / SOLO / "cardtui.db"):
+    for path in map(database_in, (data, data / SOLO)):
         try:
-            path.stat()
+            check_regular(path.stat(), path)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:

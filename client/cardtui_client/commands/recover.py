@@ -13,8 +13,10 @@ from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
+from cardtui_client.given_files import check_regular
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_server.store.data_folder import database_in
 
 if TYPE_CHECKING:
     from cardtui_server.store.recovery.examine import Kept
@@ -44,9 +46,7 @@ def command(*, results: bool) -> int:
         os.scandir(data).close()
     except OSError as error:
         raise unreadable(data, error) from None
-    found = [
-        each for each in (data, *sorted(data.glob(f"{SOLO}*"))) if (each / "cardtui.db").exists()
-    ]
+    found = [each for each in (data, *sorted(data.glob(f"{SOLO}*"))) if database_in(each).exists()]
     if not found:
         click.echo(_("There are no tables in {folder}.", folder=data))
     failed = False
@@ -61,7 +61,11 @@ def _recover(folder: Path) -> bool:
     from cardtui_server.store.folder_lock import FolderLock, InUse
     from cardtui_server.store.recovery.mend import mend
 
-    path = folder / "cardtui.db"
+    path = database_in(folder)
+    try:
+        check_regular(path.stat(), path)
+    except OSError as error:
+        raise unreadable(path, error, FAILED) from None
     try:
         with FolderLock.take(folder):
             mended = asyncio.run(mend(path))
@@ -87,7 +91,7 @@ def _recount(folder: Path) -> bool:
     from cardtui_server.store.folder_lock import FolderLock, InUse
     from cardtui_server.store.recovery.recount import recount
 
-    path = folder / "cardtui.db"
+    path = database_in(folder)
     try:
         with FolderLock.take(folder):
             counted = asyncio.run(recount(path))

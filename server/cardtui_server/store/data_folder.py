@@ -15,6 +15,11 @@ _FORBIDDEN: Final = (
 )
 
 
+def database_in(data: Path) -> Path:
+    """Return where the tables are: SQLite has its other files beside what a link leads to."""
+    return Path(os.path.realpath(data / "cardtui.db"))
+
+
 def take_folder(data: Path) -> FolderLock:
     """Return the lock on the data folder; make the folder if it does not exist.
 

@@ -73,7 +73,7 @@ async def mend(path: Path) -> Mended:
 
 
 def _copy(source: Path, target: Path, side: str) -> None:
-    if Path(f"{source}{side}").exists():
+    if Path(f"{source}{side}").is_file():
         shutil.copy2(f"{source}{side}", f"{target}{side}")
 
 
