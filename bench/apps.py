@@ -102,12 +102,7 @@ def table(game: str, *, animation: bool) -> App[None]:
     from cardtui_client.tui.themes import DEFAULTS, THEMES
     from cardtui_engine import Bits, Level, get_bot_maker, get_rules, play
     from cardtui_engine.events import Acted
-    from tests.screens.table_driver import (
-        ScriptedFeed,
-        ScriptedTable,
-        TableApp,
-        connection_to,
-    )
+    from tests.support.table_driver import ScriptedFeed, ScriptedTable, TableApp, connection_to
 
     rules = get_rules(game)
     seats = rules.seats[0]

@@ -32,8 +32,8 @@ import grpc
 from bench.reporting import at_most, p99, report
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.arguments import plainest, verb_of
-from tests.server.calling import Caller, Stream
-from tests.server.raw_http2 import Resetter, connect
+from tests.support.calling import Caller, Stream
+from tests.support.raw_http2 import Resetter, connect
 
 GOAL = 100
 """Milliseconds within which 99 of 100 honest acts are to be acknowledged."""

@@ -29,7 +29,7 @@ from cardtui_client.tui.table.frames import Seen, shot_of
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.palette import palette_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
-from tests.screens.table_driver import ScriptedTable
+from tests.support.table_driver import ScriptedTable
 
 OURS = "import cardtui_client.tui.app"
 THEIRS = "import textual.app"

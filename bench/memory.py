@@ -21,7 +21,7 @@ from bench.starts import PROGRAM, environment
 from bench.watched import Watched, app
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.arguments import plainest, verb_of
-from tests.server.calling import Caller, Stream
+from tests.support.calling import Caller, Stream
 
 TARGET = 120
 NAMES = ("Alba", "Beto")

@@ -22,8 +22,8 @@ from pathlib import Path
 from bench.reporting import report
 from bench.watched import Watched
 from cardtui.v1 import actions_pb2
-from tests.client.slow_link import slow_link
-from tests.server.calling import Caller
+from tests.support.calling import Caller
+from tests.support.slow_link import slow_link
 
 PASS = b"x"
 """The key that gives a hand of Cacho up."""

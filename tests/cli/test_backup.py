@@ -23,8 +23,8 @@ from cardtui_server.store.heads import Head, Heads
 from cardtui_server.store.recovery.mend import mend
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui
-from tests.server.calling import Caller
-from tests.server.playing import House, play
+from tests.support.calling import Caller
+from tests.support.playing import House, play
 
 
 def rows_of(path: Path) -> dict[str, list[bytes]]:

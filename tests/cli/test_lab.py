@@ -12,7 +12,7 @@ from cardtui_client.commands import lab
 from cardtui_engine.bots import Reason
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
-from tests.replay.matches import record_of
+from tests.support.films import record_of
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
-from tests.replay.matches import record_of
+from tests.support.films import record_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,8 +17,8 @@ from cardtui_client.settings.kept_records import folder_of, keep, note
 from cardtui_client.settings.verdict import Verdict
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
-from tests.replay.matches import record_of
-from tests.server.fair_matches import played
+from tests.support.fair_matches import played
+from tests.support.films import record_of
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.recovery.mend import Mended
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui
-from tests.server.playing import House
+from tests.support.playing import House
 
 LENGTH = 40
 

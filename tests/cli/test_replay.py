@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
-from tests.replay.matches import record_of
+from tests.support.films import record_of
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from cardtui_client.settings.kept_records import keep
 from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
-from tests.server.fair_matches import played
+from tests.support.fair_matches import played
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.lobby.password import Password
 from cardtui_server.settings import Settings
 from tests.cli.conftest import Cardtui
-from tests.lasting_port import lasting_port
-from tests.squatter import KINDS, squatting
+from tests.support.lasting_port import lasting_port
+from tests.support.squatter import KINDS, squatting
 
 PASSWORD = "correct horse"
 

@@ -20,7 +20,7 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_engine.library.record_reading import read
 from cardtui_server.match import shuffle_commands
 from cardtui_server.match.entries import Started
-from tests.server.fair_matches import MINE, played
+from tests.support.fair_matches import MINE, played
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
 from cardtui_client.net.connection import Connection
-from tests.client.fake_server import FakeServer
-from tests.door import add_door
+from tests.support.door import add_door
+from tests.support.fake_server import FakeServer
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.lines.lobby import Going
 from cardtui_client.lines.session import run_plain
 from cardtui_client.lines.visit import visit
@@ -129,3 +130,33 @@ class House:
             await terminal.close()
         for connection in self._connections:
             await connection.close()
+
+
+async def shown(connection: Connection) -> tables_pb2.Table:
+    (table,) = (await connection.list_tables()).tables
+    return table
+
+
+async def made(host: Connection, **fields: object) -> str:
+    request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=3, **fields)  # type: ignore[arg-type]
+    return (await host.create_table(request)).table.id
+
+
+async def table_of(host: Connection, game: str, **fields: Any) -> str:
+    usual: dict[str, Any] = {"game": game, "seats": 2, "seat": 0, "pause_milliseconds": 0}
+    request = lobby_service_pb2.CreateTableRequest(**(usual | fields))
+    return (await host.create_table(request)).table.id
+
+
+def number(value: int) -> tables_pb2.OptionValue:
+    return tables_pb2.OptionValue(number=value)
+
+
+def plays_the_first_choice(terminal: Terminal) -> None:
+    def answer(line: str) -> None:
+        if line.startswith("It is your turn"):
+            terminal.types("1")
+        elif line.startswith("How many?"):
+            terminal.types("7")
+
+    terminal.screen.on_line = answer

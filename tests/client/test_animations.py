@@ -10,7 +10,7 @@ from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.middle import Laid, Print
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import STILL, Fresh
-from tests.client.tables import card
+from tests.support.tables import card
 
 OWN = tuple(card(code, "FRENCH") for code in ("4C", "7H", "JD"))
 FIRST = tuple(card(code, "FRENCH") for code in ("AS", "2H", "5C"))

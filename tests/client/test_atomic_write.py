@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.atomic_write import write_atomically
-from tests.e2e.must_have import missing
+from tests.support.must_have import missing
 
 
 def test_a_file_is_replaced_with_the_mode_that_is_asked_for(tmp_path: Path) -> None:

@@ -35,8 +35,7 @@ from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.client import people
-from tests.client.people import House, Terminal
-from tests.client.test_plain import number, plays_the_first_choice, table_of
+from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
 
 Lie = Callable[[pytest.MonkeyPatch], None]
 THEIRS = b"\7" * 32

@@ -22,7 +22,7 @@ from cardtui_client.lines.parser import NeedsNumber, Understood, raw_action, und
 from cardtui_client.lines.problems import Problem, problem_sentence
 from cardtui_client.model.cards import face
 from cardtui_client.model.table import TableModel
-from tests.client.tables import card, choice, model_of
+from tests.support.tables import card, choice, model_of
 
 GIVES_UP, CHECK = actions_pb2.CHOICE_KIND_GIVES_UP, actions_pb2.CHOICE_KIND_CHECK
 PLAY = choice("play", cards=[card("7E"), card("6E"), card("4O")])

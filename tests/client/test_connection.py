@@ -16,8 +16,8 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.probe import probe
 from cardtui_client.net.tokens import Tokens
-from tests.client.fake_server import FakeServer
-from tests.door import certificate, pinned
+from tests.support.door import certificate, pinned
+from tests.support.fake_server import FakeServer
 
 Fake = tuple[FakeServer, str]
 

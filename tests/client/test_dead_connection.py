@@ -11,8 +11,8 @@ from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.rpc.listening import DOOR
-from tests.proofs.proxy import proxy
-from tests.server.calling import Caller, running
+from tests.support.calling import Caller, running
+from tests.support.proxy import proxy
 
 
 @pytest.mark.proof

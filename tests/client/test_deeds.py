@@ -14,7 +14,7 @@ from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.log import Deed
 from cardtui_engine.library.registry import game_ids
-from tests.client.test_faces import TABLES, matches
+from tests.support.seat_matches import TABLES, matches
 
 pytestmark = pytest.mark.once
 

@@ -8,7 +8,7 @@ from cardtui_client.games.offers import offers
 from cardtui_client.lines.dialogue import Dialogue
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from tests.client.tables import card, choice, model_of
+from tests.support.tables import card, choice, model_of
 
 
 def at_truco(*choices: actions_pb2.Choice) -> TableModel:

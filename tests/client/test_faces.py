@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.games import narration
 from cardtui_client.games.arguments import argument, verb_of, words_of
 from cardtui_client.games.choices import label
@@ -22,22 +22,18 @@ from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.cards import card_of
 from cardtui_client.model.table import TableModel
 from cardtui_engine.actions import Kind
-from cardtui_engine.bits import Bits
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_server.wire.codec import codec_for
-from tests.laws.playing import random_match, random_options
-from tests.screens.table_driver import ScriptedTable
+from tests.support.seat_matches import NAMES, TABLES, matches
+from tests.support.table_driver import ScriptedTable
 from tools import messages
 
 # Words for many positions, which are values.
 pytestmark = pytest.mark.once
 
-TABLES = {"say"}
 """Verbs of every table, which are talk and no game's."""
 
-NAMES = tuple("ABCDEFGHIJKL")
-STEPS = 250
 CARDS = {"spanish": "7E", "french": "7H"}
 """A card of every pack, by its deck."""
 
@@ -122,25 +118,6 @@ def test_every_event_is_told_or_silence_is_kept_about_it() -> None:
     kinds = {field.name for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["event"].fields}
     assert told & SILENT == set()
     assert kinds <= told | SILENT
-
-
-def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
-    """Play matches at random; yield the table after each step, as a seat is told of it."""
-    rules, bits = get_rules(game), Bits(5)
-    for seats in rules.seats:
-        options = random_options(rules, seats, bits)
-        table = ScriptedTable(game, seats, names=NAMES)
-        model = TableModel()
-        for played in random_match(rules, seats, bits, options, limit=STEPS):
-            if table.state is None:
-                table.state = played.before
-                table.change(tables_pb2.TABLE_STATE_PLAYING)
-                model.fold(table.snapshot())
-                table.queue.get_nowait()
-            table.advance(played.state, played.events)
-            frame = table.queue.get_nowait()
-            assert frame is not None
-            yield model, model.fold(frame)  # type: ignore[arg-type]
 
 
 def test_a_verb_of_the_wire_has_one_usual_key_in_all_games() -> None:

@@ -12,8 +12,8 @@ from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from tests.client import fake_server
-from tests.client.fake_server import Episode, FakeServer, FakeStream
+from tests.support import fake_server
+from tests.support.fake_server import Episode, FakeServer, FakeStream
 
 Fake = tuple[FakeServer, str]
 QUICK = Patience(tries=4, seconds=20, first=0.01, longest=0.02, silence=5)

@@ -12,7 +12,7 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
-from tests.lasting_port import lasting_port
+from tests.support.lasting_port import lasting_port
 
 
 async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -> None:

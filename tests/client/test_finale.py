@@ -7,7 +7,7 @@ from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.finale import draw_finale, finale_fits, height_of, place_of
 from cardtui_client.tui.table.room import with_finale
-from tests.screens.test_table_hostile import PALETTE
+from tests.support.colours import PALETTE
 
 ROOM = Place(0, 0, 84, 26)
 TWO = (Score("Ana", "14", 0), Score("Beto", "30", 1, won=True))

@@ -19,7 +19,7 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.settings.verdict import Broken
 from cardtui_server.ports.commitments import seat_commitment, server_commitment
-from tests.server.calling import running
+from tests.support.calling import running
 
 
 def shuffle(

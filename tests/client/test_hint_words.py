@@ -20,9 +20,9 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for
-from tests.screens.rummy_tables import drawing, throwing
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.table.positions import answering, raised
+from tests.support.positions import answering, raised
+from tests.support.rummy_tables import drawing, throwing
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 Why = table_service_pb2.AdviceReason
 NUMBERS = {

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, OK
 from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
@@ -18,8 +18,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.client.people import House
-from tests.server.playing import play
+from tests.client.people import House, made, shown
+from tests.support.playing import play
 
 
 @pytest.fixture
@@ -36,16 +36,6 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
     opened = House(server)
     yield opened
     await opened.close()
-
-
-async def shown(connection: Connection) -> tables_pb2.Table:
-    (table,) = (await connection.list_tables()).tables
-    return table
-
-
-async def made(host: Connection, **fields: object) -> str:
-    request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=3, **fields)  # type: ignore[arg-type]
-    return (await host.create_table(request)).table.id
 
 
 async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(

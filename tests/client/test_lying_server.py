@@ -25,8 +25,9 @@ from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.validation import is_plausible
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
-from tests.client import fake_server, lying_server
-from tests.client.lying_server import (
+from tests.support import fake_server, lying_server
+from tests.support.door import pinned
+from tests.support.lying_server import (
     METHODS,
     Frame,
     Lie,
@@ -46,7 +47,6 @@ from tests.client.lying_server import (
     silent,
     unreadable,
 )
-from tests.door import pinned
 
 QUICK = Patience(
     tries=2, seconds=1, first=0.01, longest=0.02, opening=0.3, silence=0.3, settled=60, doubts=3

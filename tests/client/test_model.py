@@ -6,7 +6,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model.table import MOST_TALK, Gap, Status, TableModel
-from tests.client.tables import card, choice, model_of, snapshot_of, table, update_of
+from tests.support.tables import card, choice, model_of, snapshot_of, table, update_of
 
 View = views_pb2.PublicView
 

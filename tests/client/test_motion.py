@@ -24,8 +24,8 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.frames import Seen, shot_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
-from tests.screens.table_driver import ScriptedTable
-from tests.screens.test_table_hostile import PALETTE
+from tests.support.colours import PALETTE
+from tests.support.table_driver import ScriptedTable
 
 _STEPS = 120
 _LONGEST = 3.0

@@ -21,7 +21,7 @@ from cardtui_client.games.registry import face_of
 from cardtui_client.games.truco_argentino.standing import points_words
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
-from tests.client.tables import acted, card, model_of, truco_words
+from tests.support.tables import acted, card, model_of, truco_words
 
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult

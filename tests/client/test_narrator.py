@@ -18,7 +18,7 @@ from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
-from tests.client.tables import acted, card, choice, snapshot_of, table, update_of
+from tests.support.tables import acted, card, choice, snapshot_of, table, update_of
 
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult

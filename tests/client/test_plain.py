@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, OK
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.parser import may_be_act
@@ -25,8 +25,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.client.people import House, Terminal
-from tests.lasting_port import lasting_port
+from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
+from tests.support.lasting_port import lasting_port
 
 
 @pytest.fixture
@@ -43,16 +43,6 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
     opened = House(server)
     yield opened
     await opened.close()
-
-
-async def table_of(host: Connection, game: str, **fields: Any) -> str:
-    usual: dict[str, Any] = {"game": game, "seats": 2, "seat": 0, "pause_milliseconds": 0}
-    request = lobby_service_pb2.CreateTableRequest(**(usual | fields))
-    return (await host.create_table(request)).table.id
-
-
-def number(value: int) -> tables_pb2.OptionValue:
-    return tables_pb2.OptionValue(number=value)
 
 
 async def two_at_truco(
@@ -76,16 +66,6 @@ async def two_at_truco(
     await mano.screen.shows("1) play")
     await dealer.screen.shows("You get ")
     return mano, dealer, table
-
-
-def plays_the_first_choice(terminal: Terminal) -> None:
-    def answer(line: str) -> None:
-        if line.startswith("It is your turn"):
-            terminal.types("1")
-        elif line.startswith("How many?"):
-            terminal.types("7")
-
-    terminal.screen.on_line = answer
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,7 @@ from cardtui_client.settings.verdict import Verdict
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.client.people import House
-from tests.client.test_plain import number, plays_the_first_choice, table_of
+from tests.client.people import House, number, plays_the_first_choice, table_of
 
 
 @pytest.fixture

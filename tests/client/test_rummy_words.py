@@ -25,8 +25,8 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Understood, understand
 from cardtui_client.lines.problems import Problem, problem_sentence
 from cardtui_client.model.table import TableModel
-from tests.client.tables import acted, choice, table
-from tests.client.tables import card as any_card
+from tests.support.tables import acted, choice, table
+from tests.support.tables import card as any_card
 
 Event = events_pb2.Event
 

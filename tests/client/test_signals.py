@@ -21,7 +21,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import cell_width
 from cardtui_client.tui.plain_signs import in_ascii
-from tests.screens.table_driver import ScriptedTable, truco
+from tests.support.table_driver import ScriptedTable, truco
 
 
 class Told:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardtui_client.net.connection import Connection
-from tests.client.slow_link import slow_link
-from tests.server.calling import running
+from tests.support.calling import running
+from tests.support.slow_link import slow_link
 
 SECONDS = 0.9
 

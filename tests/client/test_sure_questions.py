@@ -8,8 +8,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
-from tests.client.people import House
-from tests.client.test_lobby_plain import made, shown
+from tests.client.people import House, made, shown
 
 
 @pytest.fixture

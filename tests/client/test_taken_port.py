@@ -9,9 +9,9 @@ import pytest
 
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
-from tests.lasting_port import lasting_port
-from tests.server.calling import SWIFT, running
-from tests.squatter import KINDS, squatting
+from tests.support.calling import SWIFT, running
+from tests.support.lasting_port import lasting_port
+from tests.support.squatter import KINDS, squatting
 
 
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -16,39 +15,10 @@ from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Left, Times
 from cardtui_client.net.feed import FeedStatus
-from tests.client.tables import card, choice, model_of, snapshot_of, table
+from tests.support.countdowns import Hands, clock_of, countdown
+from tests.support.tables import card, choice, model_of, snapshot_of, table
 
 Event = events_pb2.Event
-
-
-class Hands:
-    """A clock whose hands a test moves."""
-
-    def __init__(self) -> None:
-        self.at = 100.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-def countdown(left: float, total: float, *, stopped: bool = False) -> timing_pb2.Countdown:
-    return timing_pb2.Countdown(
-        left_milliseconds=round(left * 1000),
-        total_milliseconds=round(total * 1000),
-        stopped=stopped,
-    )
-
-
-def clock_of(seat: int, act: float, reserve: float, **fields: Any) -> timing_pb2.Timing:
-    return timing_pb2.Timing(
-        clocks=[
-            timing_pb2.SeatClock(
-                seat=seat,
-                act=countdown(act, 30, **fields),
-                reserve=countdown(reserve, 60, stopped=bool(act) or bool(fields)),
-            )
-        ]
-    )
 
 
 def frame(timing: timing_pb2.Timing) -> table_service_pb2.Frame:

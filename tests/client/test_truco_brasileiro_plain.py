@@ -15,8 +15,8 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Understood, raw_action, understand
 from cardtui_client.lines.problems import Problem
 from cardtui_client.model.table import TableModel
-from tests.client.tables import choice
-from tests.screens.table_driver import ScriptedTable
+from tests.support.table_driver import ScriptedTable
+from tests.support.tables import choice
 
 GAME = "truco-brasileiro"
 HANDS = (

@@ -4,7 +4,7 @@ from typing import Any
 
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from tests.screens.table_driver import ScriptedTable
+from tests.support.table_driver import ScriptedTable
 
 GAME = "truco-paulista"
 HANDS = (

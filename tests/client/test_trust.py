@@ -34,16 +34,11 @@ from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
 from cardtui_server import app
 from cardtui_server.app import RunningServer
 from cardtui_server.network.certificate import kept_certificate, make_certificate
-from tests.lasting_port import lasting_port
-from tests.server.calling import SWIFT, running
+from tests.support.calling import SWIFT, running
+from tests.support.door import line_of
+from tests.support.lasting_port import lasting_port
 
 SECONDS = 30.0
-
-
-def line_of(server: RunningServer) -> str:
-    assert server.certificate is not None
-    addresses = tuple(parse_address(each) for each in server.lan)
-    return str(JoinLine(addresses, pin_of(server.certificate.fingerprint)))
 
 
 def pem_of(server: RunningServer) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.lines.typed_ahead import TypedAhead
-from tests.client.tables import card, choice, model_of
+from tests.support.tables import card, choice, model_of
 
 MINE: dict[str, Any] = {
     "phase": Phase.PHASE_PLAY,

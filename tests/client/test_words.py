@@ -14,7 +14,7 @@ from cardtui_client.model.cards import as_typed, card_name, card_of, cards_words
 from cardtui_client.model.refusals import refusal_sentence, refusal_text
 from cardtui_client.text import cell_width, safe_text
 from cardtui_engine import shared_refusals
-from tests.client.tables import card, model_of
+from tests.support.tables import card, model_of
 
 # --- languages
 

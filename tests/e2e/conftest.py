@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.e2e.programs import Answer, Program, environment
+from tests.support.programs import Answer, Program, environment
 
 
 class Hosted(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tests.e2e.must_have import missing
+from tests.support.must_have import missing
 
 
 class Network(NamedTuple):

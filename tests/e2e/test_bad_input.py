@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Host, Start
-from tests.e2e.programs import PROGRAM, SECONDS, Program, environment
+from tests.support.programs import PROGRAM, SECONDS, Program, environment
 
 
 def said(program: Program, code: int) -> str:

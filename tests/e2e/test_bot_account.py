@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from cardtui_client.net.join_line import line_to
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.settings import Settings
+from tests.e2e.waiting import has_come, made_table, seen
 
 BOT = Path(__file__).parents[2] / "examples" / "bots" / "random_bot.py"
 
@@ -48,35 +49,6 @@ async def program(connection: Connection, *command: str) -> AsyncGenerator[async
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         await asyncio.to_thread(player.close)
-
-
-async def made_table(host: Connection) -> tables_pb2.Table:
-    request = lobby_service_pb2.CreateTableRequest(
-        game="cacho", seats=2, pause_milliseconds=0, thinking_milliseconds=1
-    )
-    request.options["hands"].number = 2
-    return (await host.create_table(request)).table
-
-
-async def seen(
-    host: Connection, table: str, holds: Callable[[tables_pb2.Table], object]
-) -> tables_pb2.Table:
-    """Return a table once something holds there."""
-    async with asyncio.timeout(30):
-        async for changes in host.tables():
-            for each in changes.tables:
-                if each.id == table and holds(each):
-                    return each
-    raise AssertionError("the list of tables has ended")
-
-
-async def has_come(host: Connection) -> lobby_service_pb2.BotAccount:
-    """Return the bot account that is here, once it is."""
-    async with asyncio.timeout(30):
-        while not (found := await host.bot_accounts()):  # noqa: ASYNC110 - nothing tells it
-            await asyncio.sleep(0.01)
-    assert [each.name for each in found] == ["bot-Robo"]
-    return found[0]
 
 
 async def test_a_program_plays_where_it_is_invited_until_the_host_takes_it_away(

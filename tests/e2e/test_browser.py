@@ -19,7 +19,7 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_client.games.arguments import build, verb_of
 from cardtui_client.net.connection import Connection
 from tests.e2e.conftest import Start
-from tests.e2e.must_have import missing
+from tests.support.must_have import missing
 
 SECONDS = 60.0
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.conftest import Host, Hosted, Start
 from tests.e2e.link import Link
-from tests.e2e.programs import Program, Script
+from tests.support.programs import Program, Script
 
 PEOPLE = ("Ana", "Bia", "Caio", "Dora")
 WISHES = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")

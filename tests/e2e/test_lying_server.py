@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.client.lying_server import Lie, LyingServer, huge, unreadable
 from tests.e2e.conftest import Start
+from tests.support.lying_server import Lie, LyingServer, huge, unreadable
 
 
 @pytest.fixture(scope="module")

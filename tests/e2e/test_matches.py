@@ -6,10 +6,9 @@ import re
 import signal
 
 from tests.e2e.conftest import Host, Hosted, Start
-from tests.e2e.programs import Program, Script
-from tests.lasting_port import lasting_port
-
-QUICK = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
+from tests.e2e.waiting import QUICK, check_ends
+from tests.support.lasting_port import lasting_port
+from tests.support.programs import Program, Script
 
 
 def seat_two(start: Start, at: Hosted, *scripts: Script) -> tuple[Program, Program]:
@@ -26,18 +25,6 @@ def watch(start: Start, at: Hosted) -> Program:
     watcher = start("Caio", "spectate", at.address, "--plain")
     watcher.wait_for("You are watching")
     return watcher
-
-
-def check_ends(ana: Program, bia: Program, watcher: Program) -> None:
-    """Check that all saw the match end alike, and that the programs end well."""
-    result = watcher.lines[watcher.wait_for("The match is over") - 1]
-    assert watcher.wait() == 0
-    for name, player in (("Ana", ana), ("Bia", bia)):
-        won = result == f"The match is over. {name} wins!"
-        player.wait_for(re.escape("The match is over. You win!" if won else result))
-        player.close_input()
-        assert player.wait() == 0
-    assert result in [f"The match is over. {name} wins!" for name in ("Ana", "Bia")]
 
 
 def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start: Start) -> None:

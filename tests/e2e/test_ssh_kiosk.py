@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Host
-from tests.e2e.must_have import missing
-from tests.e2e.programs import PROGRAM, SECONDS, Program
-from tests.lasting_port import lasting_port
+from tests.support.lasting_port import lasting_port
+from tests.support.must_have import missing
+from tests.support.programs import PROGRAM, SECONDS, Program
 
 RECIPE = Path(__file__).parents[2] / "deploy" / "sshd.conf"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")

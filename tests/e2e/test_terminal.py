@@ -22,10 +22,10 @@ import pytest
 from cardtui_client.net.address import Address
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
-from tests.e2e.programs import PROGRAM, SECONDS, environment
-from tests.fingers.leftovers import ENTER_SCREEN, leftovers
-from tests.lasting_port import lasting_port
-from tests.squatter import squatting
+from tests.support.lasting_port import lasting_port
+from tests.support.leftovers import ENTER_SCREEN, leftovers
+from tests.support.programs import PROGRAM, SECONDS, environment
+from tests.support.squatter import squatting
 
 LEAVE_SCREEN = b"\x1b[?1049l"
 CLEAR = b"\x1b[m\x1b[2J\x1b[H"

@@ -19,8 +19,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_server.app import serve
 from cardtui_server.settings import Settings
 from tests.e2e.conftest import Start
-from tests.e2e.programs import PROGRAM, SECONDS
-from tests.e2e.test_bot_account import has_come, made_table, seen
+from tests.e2e.waiting import has_come, made_table, seen
+from tests.support.programs import PROGRAM, SECONDS
 
 ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 

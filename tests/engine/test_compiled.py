@@ -16,7 +16,7 @@ import pytest
 
 import cardtui_engine
 from cardtui_engine.plain import field_types, is_record
-from tests.e2e.must_have import missing
+from tests.support.must_have import missing
 
 HOT = ("legal", "moves", "state", "hand", "view", "betting", "tricks", "play", "search")
 """Files through which moves go: each must be compiled, in whichever game or family it is."""

@@ -13,7 +13,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_server.app import RunningServer
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
-from tests.server.calling import Caller, running
+from tests.support.calling import Caller, running
 
 GAMES: Final = {
     "truco-argentino": 2,

@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
-from tests.e2e.programs import environment
 from tests.fingers.crowd import Crowd
 from tests.fingers.hands import QUIT, Beginning, Ending, Session
-from tests.fingers.leftovers import ENTER_SCREEN, leftovers
 from tests.fingers.terminal import Terminal, opened, readable
+from tests.support.leftovers import ENTER_SCREEN, leftovers
+from tests.support.programs import environment
 
 LONGEST_END: Final = 2.0
 _PRESSED_SHARE: Final = 0.5

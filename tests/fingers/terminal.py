@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.programs import PROGRAM
+from tests.support.programs import PROGRAM
 
 Size = tuple[int, int]
 

@@ -12,7 +12,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.choices import Choice
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.library.research.action_ids import WAIT, ActionIds
-from tests.laws.playing import random_match, random_options
+from tests.support.random_play import random_match, random_options
 
 pytestmark = pytest.mark.once
 

@@ -17,7 +17,7 @@ from cardtui_engine.events import Burned, CardsDealt, Checked, ChipsBet, PointsS
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
-from tests.laws.playing import random_match, random_options
+from tests.support.random_play import random_match, random_options
 
 MOST = 400
 """Actions of one choice that are tried one by one; of more, some are drawn."""

@@ -36,7 +36,7 @@ from cardtui_engine.options import OptionKind
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
 from cardtui_engine.rules import AnyRules
-from tests.laws.playing import (
+from tests.support.random_play import (
     Played,
     has_melds,
     outcome_of,

@@ -17,7 +17,7 @@ from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, inner_type, is_record, is_union
 from cardtui_engine.rules import AnyRules
-from tests.laws.playing import random_action, random_match, random_options
+from tests.support.random_play import random_action, random_match, random_options
 
 pytestmark = pytest.mark.once
 

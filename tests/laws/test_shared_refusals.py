@@ -21,7 +21,7 @@ from cardtui_engine.shared_refusals import (
     NOT_DEALT,
     TAPPED_LONG_AGO,
 )
-from tests.laws.playing import random_match, random_options
+from tests.support.random_play import random_match, random_options
 
 every_game = pytest.mark.parametrize("game", game_ids())
 

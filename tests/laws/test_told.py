@@ -7,7 +7,7 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import ChipsBet, PlayerOut
 from cardtui_engine.library.registry import game_ids, get_rules
-from tests.laws.playing import random_match, random_options
+from tests.support.random_play import random_match, random_options
 
 LIMIT = 300
 

@@ -27,7 +27,7 @@ from cardtui_server.ports.commitments import (
 )
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.rpc.status import STATUS
-from tests.server.short_verifier import told
+from tests.support.short_verifier import told
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))

@@ -20,7 +20,7 @@ from cardtui_engine import get_rules
 from cardtui_engine.library.arena import meetings
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.library.intervals import looks_at
-from tests.table.contrast import contrast
+from tests.support.colours import contrast
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 BOTS: Final = "tests.programs.bots"

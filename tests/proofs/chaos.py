@@ -26,9 +26,9 @@ from cardtui_server.match.state import Life
 from cardtui_server.rpc.listening import DOOR
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from tests.proofs.proxy import Proxy, proxy
-from tests.server.calling import running
-from tests.server.playing import Onlooker, attach, frames, player_in, snapshot
+from tests.support.calling import running
+from tests.support.playing import Onlooker, attach, frames, player_in, snapshot
+from tests.support.proxy import Proxy, proxy
 
 _ACTS: Final = 20
 """How many acts are done at a table in bad weather."""

@@ -27,7 +27,7 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.ports import FakeClock, FakeDealer
+from tests.support.ports import FakeClock, FakeDealer
 
 METHODS: Final = {
     f"/{service.full_name}/{method.name}": method

@@ -25,8 +25,8 @@ from cardtui_server.__main__ import run, stop_on_signals
 from cardtui_server.app import serve
 from cardtui_server.server_log import printed
 from cardtui_server.settings import Settings
-from tests.server.calling import BOUND, Caller
-from tests.server.raw_http2 import (
+from tests.support.calling import BOUND, Caller
+from tests.support.raw_http2 import (
     DATA,
     EMPTY,
     END_HEADERS,

@@ -28,7 +28,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.wire.journal import WireJournal
 from tests.proofs.desk import METHODS, OPERATOR, Desk
 from tests.proofs.nonsense import Nonsense
-from tests.server.playing import Onlooker, attach, frames, quiet, snapshot
+from tests.support.playing import Onlooker, attach, frames, quiet, snapshot
 
 _LIMITS: Final = replace(Limits.open(), tables=40, tables_each=12)
 _ALLOWED: Final = {

@@ -22,8 +22,8 @@ from cardtui_client.games.arguments import plainest, verb_of
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.store.sqlite import SqliteStore
 from tests.proofs.lives import Lives, lives
-from tests.server.calling import Caller
-from tests.server.playing import Onlooker
+from tests.support.calling import Caller
+from tests.support.playing import Onlooker
 
 _TABLES: Final = 3
 _MOST_ACTS: Final = 14

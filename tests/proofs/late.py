@@ -38,7 +38,7 @@ from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
 from tests.proofs.desk import METHODS, Desk, Line
-from tests.server.playing import any_action, brief, quiet
+from tests.support.playing import any_action, brief, quiet
 
 _DELAY: Final = 20
 """Seconds, where the delay is in seconds."""

@@ -46,8 +46,8 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.timing import timing_message
-from tests.laws.playing import outcome_of, random_options
-from tests.server.playing import House, quiet
+from tests.support.playing import House, quiet
+from tests.support.random_play import outcome_of, random_options
 
 _MOST_ACTS: Final = 20
 _LEAST_ACTS: Final = 3

@@ -9,8 +9,8 @@ from cardtui_client.scene.commands import Command, Eyes, Way
 from cardtui_client.scene.time_line import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.replay.controller import ReplayController
-from tests.replay.matches import NAMES, film_of
-from tests.table.seated import Notebook
+from tests.support.films import NAMES, film_of
+from tests.support.seated import Notebook
 
 
 class Replay:

@@ -11,7 +11,7 @@ from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_engine.library.records import Act, Record
-from tests.replay.matches import NAMES, film_of, record_of
+from tests.support.films import NAMES, film_of, record_of
 
 
 @pytest.mark.parametrize("name", NAMES)

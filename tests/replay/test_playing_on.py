@@ -16,7 +16,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.tui.film import PlayOn
 from cardtui_engine.library.records import Pack
 from cardtui_server.match.requests import BeginAt
-from tests.replay.matches import NAMES, record_of
+from tests.support.films import NAMES, record_of
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.scenarios.parse import parse
 from cardtui_engine.library.scenarios.run import run
 from cardtui_engine.library.scenarios.write import scenario_of
-from tests.replay.matches import NAMES, TRANSCRIPTS, film_of
+from tests.support.films import NAMES, TRANSCRIPTS, film_of
 
 
 @pytest.mark.parametrize("name", NAMES)

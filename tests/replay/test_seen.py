@@ -14,7 +14,7 @@ from cardtui_client.tui.film import PlayOn
 from cardtui_client.tui.replay.seen import SeenFilm
 from cardtui_client.tui.table import tape
 from cardtui_client.tui.table.tape import Tape
-from tests.replay.matches import NAMES, film_of
+from tests.support.films import NAMES, film_of
 
 
 def taped(name: str, seat: int | None) -> Tape:

@@ -23,8 +23,8 @@ from cardtui_engine.library.records import Pack
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.entries import Packed
 from cardtui_server.table.verification import key_of
-from tests.replay.matches import NAMES, record_of
-from tests.server.fair_matches import played
+from tests.support.fair_matches import played
+from tests.support.films import NAMES, record_of
 
 RULES = get_rules("truco-argentino")
 

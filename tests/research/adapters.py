@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from tests.e2e.must_have import missing
+from tests.support.must_have import missing
 
 
 def adapter(name: str) -> Any:

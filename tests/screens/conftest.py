@@ -40,13 +40,6 @@ def picture(app: App[Any]) -> str:
     return drawn.replace("Fira Code, monospace", "DejaVu Sans Mono, monospace")
 
 
-def lines(app: App[Any]) -> list[str]:
-    """Return the screen as lines of plain text."""
-    width, _height = app.size
-    drawn = app.screen._compositor.render_strips()
-    return [strip.text[:width].rstrip() for strip in drawn]
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Compare pictures on one Python: what is drawn follows from the versions of libraries."""

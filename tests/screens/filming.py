@@ -7,8 +7,8 @@ from collections.abc import Callable
 from textual.pilot import Pilot
 
 from cardtui_client.tui.table.frames import Shot
-from tests.screens.conftest import lines
-from tests.screens.table_driver import ScriptedTable
+from tests.support.screen import lines
+from tests.support.table_driver import ScriptedTable
 
 
 def text(pilot: Pilot[None]) -> str:

@@ -20,10 +20,9 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtServer, Start
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.words import Say
-from tests.screens.conftest import lines
 from tests.screens.server_fake import FakeServer
+from tests.support.screen import SMALL, lines
 
-SMALL = (80, 24)
 LARGE = (120, 40)
 HUGE = (200, 60)
 ADDRESS = "127.0.0.1:8782"

@@ -42,7 +42,7 @@ from tests.screens.opening import (
     until,
 )
 from tests.screens.server_fake import FakeServer, cacho_table, truco_table
-from tests.table.contrast import contrast
+from tests.support.colours import contrast
 
 
 class Match(Screen[None]):

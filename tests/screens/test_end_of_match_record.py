@@ -14,9 +14,9 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.verdict import Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
-from tests.screens.table_driver import ScriptedTable, TableApp
-from tests.screens.test_match_page import MOVES, SMALL, WIDE, deal, first_hand, shown
-from tests.screens.test_table_pictures import played
+from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.support.screen import SMALL, WIDE
+from tests.support.table_driver import ScriptedTable, TableApp, played
 
 NAME = "2026-11-24-2015-truco-argentino-Beto-k7mnpq-1.txt"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.screens.conftest import LookRight, lines
-from tests.screens.table_driver import TableApp
-from tests.table.test_hints import SAID, hinting
+from tests.screens.conftest import LookRight
+from tests.support.positions import SAID, hinting
+from tests.support.screen import lines
+from tests.support.table_driver import TableApp
 
 
 @pytest.mark.parametrize("size", [(80, 20), (120, 40)], ids=["low", "wide"])

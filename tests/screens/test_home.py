@@ -16,8 +16,9 @@ from cardtui_client.tui.home.server_list import ServerList
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
-from tests.screens.opening import ADDRESS, LARGE, LOBBY, SMALL, client, hides, opened, shows, until
+from tests.screens.opening import ADDRESS, LARGE, LOBBY, client, hides, opened, shows, until
 from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table
+from tests.support.screen import SMALL
 
 
 async def test_first_start_asks_a_name_and_nothing_else(looks_right: LookRight) -> None:

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from tests.screens.conftest import lines
+from tests.support.screen import lines
 
 
 class Desk(App[None]):

@@ -6,10 +6,12 @@ from textual.pilot import Pilot
 
 from cardtui_client import i18n
 from cardtui_client.tui.key_help import KeyHelp, key_groups
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import going_out, throwing
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.screens.test_table_truco_brasileiro import SMALL, WIDE, cut, press, shown
+from tests.screens.brazilian_screen import press, shown
+from tests.screens.conftest import LookRight
+from tests.support.brazilian_tables import cut
+from tests.support.rummy_tables import going_out, throwing
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 
 async def opened(pilot: Pilot[None]) -> None:

@@ -21,13 +21,12 @@ from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.table_list import TableList
 from cardtui_client.tui.lobby.table_preview import TablePreview
 from cardtui_client.tui.paint.canvas import Canvas
-from tests.screens.conftest import LookRight, lines
+from tests.screens.conftest import LookRight
 from tests.screens.fitting import faults_of
 from tests.screens.opening import (
     ADDRESS,
     HUGE,
     LARGE,
-    SMALL,
     Client,
     client,
     hides,
@@ -48,6 +47,7 @@ from tests.screens.server_fake import (
     seat,
     truco_table,
 )
+from tests.support.screen import SMALL, lines
 
 
 def three_tables() -> FakeServer:

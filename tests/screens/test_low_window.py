@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardtui_client.settings import Settings
-from tests.screens.conftest import lines
-from tests.screens.table_driver import TableApp
-from tests.table.positions import POSITIONS
+from tests.support.positions import POSITIONS
+from tests.support.screen import lines
+from tests.support.table_driver import TableApp
 
 LOW = ((70, 24), (80, 20))
 

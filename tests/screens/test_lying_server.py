@@ -27,8 +27,9 @@ from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Start
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
-from tests.client import fake_server
-from tests.client.lying_server import (
+from tests.screens.opening import hides, opened, shows, until
+from tests.support import fake_server
+from tests.support.lying_server import (
     Lie,
     LyingServer,
     counting,
@@ -40,7 +41,6 @@ from tests.client.lying_server import (
     silent,
     unreadable,
 )
-from tests.screens.opening import hides, opened, shows, until
 
 UNREAD = "This client cannot read what the server"
 NO_ANSWER = "No table server answers"

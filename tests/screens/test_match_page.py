@@ -1,51 +1,24 @@
 """The page at the end of a match: what each side has won, and who wants another one."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.felt import Felt
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import HANDS, move, rummy
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
-from tests.screens.test_table_pictures import played
+from tests.screens.conftest import LookRight
+from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.support.rummy_tables import HANDS, move, rummy
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
-SMALL = (80, 24)
 NARROW = (70, 20)
-WIDE = (120, 40)
 
-MOVES = (
-    *("0 envido", "1 quiero", "0 declare 8", "1 son_buenas"),
-    *("0 truco", "1 quiero", "0 play 7C", "1 play 3B", "1 play 12O", "0 play 11O"),
-)
 """Ana wins the envido, raises with nothing, and Beto calls her bluff."""
 
 POINTS = r"points +14 +30"
-
-
-async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
-    """Return the screen once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
-
-
-def first_hand(scores: tuple[int, int], names: tuple[str, ...] = ("Ana", "Beto")) -> ScriptedTable:
-    """Return a table before the first hand of a match is dealt."""
-    setup: Mapping[str, Any] = {"dealer": 1, "hand": 1, "scores": list(scores)}
-    return ScriptedTable("truco-argentino", 2, setup, names=names)
-
-
-def deal(table: ScriptedTable) -> None:
-    """Deal the first hand: Ana gets 1E 7C 11O, Beto 12O 3B 4C."""
-    table.deal("1E", "12O", "7C", "3B", "11O", "4C")
-    table.do(0, "tap")
 
 
 @pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])

@@ -12,17 +12,7 @@ from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.option_fields import OptionField
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
-from tests.screens.opening import (
-    LARGE,
-    SMALL,
-    Client,
-    hides,
-    in_lobby,
-    opened,
-    shows,
-    until,
-    words,
-)
+from tests.screens.opening import LARGE, Client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import (
     CACHETA,
     LOST,
@@ -33,6 +23,7 @@ from tests.screens.server_fake import (
     refused,
     spec,
 )
+from tests.support.screen import SMALL
 
 
 async def begin(pilot: Pilot[None]) -> NewTable:

@@ -13,11 +13,12 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import OpenPeople, PressSeat
 from cardtui_client.tui.person import PersonScreen
 from cardtui_client.tui.ranking import RankingScreen
-from tests.screens.conftest import LookRight, lines
+from tests.screens.conftest import LookRight
 from tests.screens.opening import client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, truco_table
-from tests.table.positions import waiting
-from tests.table.seated import seated
+from tests.support.positions import waiting
+from tests.support.screen import lines
+from tests.support.seated import seated
 
 COURSE = [True, True, False, True, True, True, False, True, False, False, True, True]
 RATINGS = [1560, 1604, 1551, 1580, 1601, 1619, 1590, 1611, 1583, 1560, 1588, 1612]

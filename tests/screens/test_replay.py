@@ -38,11 +38,12 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.time_line import TimeLineView
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
-from tests.replay.matches import film_of, record_of
 from tests.screens.conftest import LookRight
-from tests.screens.opening import HUGE, LARGE, SMALL, shows, until, words
-from tests.server.fair_matches import played
-from tests.server.playing import House, play
+from tests.screens.opening import HUGE, LARGE, shows, until, words
+from tests.support.fair_matches import played
+from tests.support.films import film_of, record_of
+from tests.support.playing import House, play
+from tests.support.screen import SMALL
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)

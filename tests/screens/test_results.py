@@ -14,8 +14,9 @@ from cardtui_client.settings.results import Results
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.results import ResultsScreen
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until, words
+from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
+from tests.support.screen import SMALL
 
 NOON = 1_800_000_000
 

@@ -59,12 +59,12 @@ from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
-from tests.replay.matches import film_of
-from tests.screens.conftest import lines
 from tests.screens.fitting import faults_of
 from tests.screens.opening import Client, client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, cacho_table, truco_table
-from tests.table.test_room import LONGER, longer
+from tests.support.films import film_of
+from tests.support.longer import LONGER, longer
+from tests.support.screen import lines
 
 pytestmark = pytest.mark.once
 

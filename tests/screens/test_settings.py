@@ -15,8 +15,9 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.widgets.sample import Sample
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until, words
+from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
+from tests.support.screen import SMALL
 
 
 def kept(app: Client) -> Settings:

@@ -35,9 +35,8 @@ from cardtui_client.tui.paint.pot import draw_pot, ring_of
 from cardtui_client.tui.paint.trick import Side
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
-from tests.table.contrast import contrast
+from tests.support.colours import PALETTE, contrast
 
-PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
 BLOCKS = set("▌▐▀▄▗▖▝▘")
 HOSTILE = (

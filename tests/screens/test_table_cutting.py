@@ -13,19 +13,13 @@ from cardtui_client.tui.paint.pack import order_after
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.pressed import Pressed
-from tests.client.tables import choice
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import cutting as pif_paf_cut
-from tests.screens.table_driver import ScriptedTable
-from tests.screens.test_table_truco_brasileiro import (
-    SMALL,
-    WIDE,
-    brasileiro,
-    cut,
-    made,
-    press,
-    shown,
-)
+from tests.screens.brazilian_screen import made, press, shown
+from tests.screens.conftest import LookRight
+from tests.support.brazilian_tables import brasileiro, cut
+from tests.support.rummy_tables import cutting as pif_paf_cut
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable
+from tests.support.tables import choice
 
 
 def argentino() -> ScriptedTable:

@@ -5,12 +5,10 @@ from textual.pilot import Pilot
 
 from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import move, ready_for_nine, rummy
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
-
-SMALL = (80, 24)
-WIDE = (120, 40)
+from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import move, ready_for_nine, rummy
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, truco
 
 
 async def after(pilot: Pilot[None], table: ScriptedTable, *moves: str) -> str:

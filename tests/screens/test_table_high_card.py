@@ -13,7 +13,7 @@ from cardtui_client.tui.table.frames import Shot
 from cardtui_engine.cards import SPANISH
 from tests.screens.conftest import LookRight
 from tests.screens.filming import film, hold, text
-from tests.screens.table_driver import ScriptedTable, TableApp
+from tests.support.table_driver import ScriptedTable, TableApp
 
 SMALL, WIDE = (80, 24), (120, 36)
 DRAWS = ((2, "12C", 0), (0, "7E 11E", 2), (1, "7O 2B", 1), (3, "4O", 3))

@@ -4,13 +4,10 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import move, rummy
-from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
-from tests.screens.test_table_pictures import played
-
-SMALL = (80, 24)
-WIDE = (120, 40)
+from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import move, rummy
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 
 async def told(pilot: Pilot[None], table: ScriptedTable) -> str:

@@ -20,23 +20,15 @@ from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.table.animations import moments
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.frames import Seen, Shot
-from tests.client.tables import choice
-from tests.screens.conftest import LookRight, lines
+from tests.screens.brazilian_screen import press, shown
+from tests.screens.conftest import LookRight
 from tests.screens.filming import film, hold, text
-from tests.screens.table_driver import ScriptedTable
-from tests.screens.test_table_hostile import PALETTE, filled, whole
-from tests.screens.test_table_truco_brasileiro import (
-    FIRST,
-    HANDS,
-    SMALL,
-    WIDE,
-    brasileiro,
-    eleven,
-    iron,
-    playing,
-    press,
-    shown,
-)
+from tests.support.brazilian_tables import FIRST, HANDS, brasileiro, eleven, iron, playing
+from tests.support.colours import PALETTE
+from tests.support.hostile import filled, whole
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable
+from tests.support.tables import choice
 
 PACK = ("5H", "QC", "6D", "4D", "4H", "JS", "KH", "3D", "2C", "2S", "7C", "JH")
 

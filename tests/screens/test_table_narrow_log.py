@@ -2,12 +2,10 @@
 
 import pytest
 
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import cacheta
-from tests.screens.table_driver import TableApp, truco
-from tests.screens.test_table_pictures import played
-
-SMALL = (80, 24)
+from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import cacheta
+from tests.support.screen import SMALL, lines
+from tests.support.table_driver import TableApp, played, truco
 
 
 @pytest.mark.parametrize("key", ["l", "slash"], ids=["log", "talk"])

@@ -7,25 +7,14 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.settings import Settings
+from tests.screens.at_table import show
 from tests.screens.conftest import LookRight
-from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
+from tests.support.screen import SMALL, WIDE
+from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
-SMALL = (80, 24)
-WIDE = (120, 40)
 HUGE = (160, 50)
 
 Scripted = Callable[[], ScriptedTable]
-
-
-def played(table: ScriptedTable, *moves: str) -> ScriptedTable:
-    """Play moves such as ``"0 play 7C"`` or ``"1 raise 5"`` before anybody looks."""
-    for move in moves:
-        seat, verb, *rest = move.split()
-        names = {"play": "card", "declare": "points"}
-        argument = {names.get(verb, "to"): int(each) if each.isdigit() else each for each in rest}
-        table.do(int(seat), verb, **argument)
-    return table
 
 
 def trick() -> ScriptedTable:
@@ -94,28 +83,6 @@ SCENES: dict[str, Scripted] = {
         waiting,
     )
 }
-
-
-async def show(
-    table: ScriptedTable,
-    size: tuple[int, int],
-    looks_right: LookRight,
-    *keys: str,
-    **changes: object,
-) -> None:
-    settings = Settings(name="Ana", animation=False)
-    for field, value in changes.items():
-        setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()  # what led here is in the snapshot
-    app = TableApp(table, settings, "Ana" if table.viewer is not None else "Zoe")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        for key in keys:
-            await pilot.press(key)
-            await pilot.pause()
-        await pilot.pause()
-        looks_right(app)
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])

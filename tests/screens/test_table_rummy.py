@@ -1,7 +1,6 @@
 """The rummy games on the table screen: golden pictures, and what keys and clicks do."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 import pytest
 
@@ -10,41 +9,17 @@ from cardtui_client import i18n
 from cardtui_client.scene.bar import Offers
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.zones import CardZone, PileZone
-from cardtui_client.settings import Settings
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
-from tests.screens import rummy_tables as tables
+from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
-from tests.screens.rummy_tables import SCENES, codes
-from tests.screens.table_driver import ScriptedTable, TableApp
-from tests.screens.test_table_pictures import show
-from tests.screens.test_table_screen import Table
-
-SMALL = (80, 24)
-WIDE = (120, 40)
-
-
-@asynccontextmanager
-async def sits(
-    table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: object
-) -> AsyncGenerator[Table]:
-    settings = Settings(name="Ana", animation=False)
-    for field, value in changes.items():
-        setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()  # what led here is in the snapshot
-    app = TableApp(table, settings)
-    async with app.run_test(size=size) as pilot:
-        at = Table(app, pilot)
-        await at.settle()
-        yield at
-
-
-def held(at: Table) -> str:
-    return codes(at.app.table_screen.query_one(Hand).sight.scene.hand.cards)
+from tests.support import rummy_tables as tables
+from tests.support.rummy_tables import SCENES
+from tests.support.screen import SMALL, WIDE
+from tests.support.table_driver import ScriptedTable
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])

@@ -21,7 +21,8 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.held_cards import HeldCards
-from tests.screens.test_table_hostile import PALETTE, filled, whole
+from tests.support.colours import PALETTE
+from tests.support.hostile import filled, whole
 
 GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
 PHASES = (*Phase.values(), 999)

@@ -11,13 +11,12 @@ from cardtui_client.scene.zones import ButtonZone, CardZone, PileZone, TargetZon
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
-from tests.screens import rummy_tables as tables
+from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
-from tests.screens.rummy_tables import codes
-from tests.screens.table_driver import ScriptedTable
-from tests.screens.test_table_pictures import show
-from tests.screens.test_table_rummy import SMALL, WIDE, held, sits
-from tests.screens.test_table_screen import Table
+from tests.support import rummy_tables as tables
+from tests.support.rummy_tables import codes
+from tests.support.screen import SMALL, WIDE
+from tests.support.table_driver import ScriptedTable
 
 MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
 """What the hand of `tables.going_out` melds; the king of diamonds is left."""

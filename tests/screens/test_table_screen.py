@@ -1,13 +1,10 @@
 """What one can do at the table screen: with keys, with the mouse, and when things go wrong."""
 
 import re
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
 
 import pytest
 from textual import events
 from textual._compositor import CompositorUpdate
-from textual.pilot import Pilot
 
 from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
@@ -21,7 +18,6 @@ from cardtui_client.scene.zones import (
     PaperZone,
     SeatZone,
     StepZone,
-    Zone,
 )
 from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.action_bar import ActionBar
@@ -29,84 +25,9 @@ from cardtui_client.tui.widgets.bars import StatusLine
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.log import SidePanel
-from cardtui_client.tui.widgets.painted import Painted
-from tests.screens.conftest import lines
-from tests.screens.table_driver import Frame, ScriptedTable, TableApp, cacho, truco
-
-SMALL = (80, 24)
-WIDE = (120, 40)
-
-
-class Table:
-    """A screen under test, with what one does and sees there."""
-
-    def __init__(self, app: TableApp, pilot: Pilot[None]) -> None:
-        self.app = app
-        self.pilot = pilot
-        self.scripted = app.scripted
-
-    @property
-    def text(self) -> str:
-        return "\n".join(lines(self.app))
-
-    @property
-    def said(self) -> list[str]:
-        return [action.WhichOneof("action") or "" for action in self.scripted.acts]
-
-    async def settle(self) -> None:
-        for _ in range(20):
-            await self.pilot.pause()
-            if self.scripted.queue.empty():
-                break
-        busy = [worker for worker in self.app.workers if worker.group not in ("feed", "default")]
-        if busy:
-            await self.app.workers.wait_for_complete(busy)
-        await self.pilot.pause()
-        await self.pilot.pause()
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.settle()
-
-    async def click(self, kind: type[Painted], zone: Zone) -> None:
-        widget = self.app.table_screen.query_one(kind)
-        canvas = widget._canvas
-        assert canvas is not None
-        place = next(each.place for each in canvas.areas if each.zone == zone)
-        offset = (place.x + place.width // 2, place.y + place.height // 2)
-        await self.pilot.click(widget, offset=offset)
-        await self.settle()
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait for what is a matter of a moment; the test's own time limit is the bound."""
-        while not holds():
-            await self.pilot.pause(0.02)
-
-    def offers(self, words: str) -> bool:
-        bar = self.app.table_screen.query_one(ActionBar)
-        assert bar._canvas is not None
-        return words in bar._canvas.plain()
-
-    @property
-    def status(self) -> str:
-        line = self.app.table_screen.query_one(StatusLine)
-        assert line._canvas is not None
-        return line._canvas.plain()
-
-
-@asynccontextmanager
-async def at(
-    scripted: ScriptedTable,
-    size: tuple[int, int] = SMALL,
-    *,
-    name: str = "Ana",
-    settings: Settings | None = None,
-) -> AsyncGenerator[Table]:
-    app = TableApp(scripted, settings, name)
-    async with app.run_test(size=size) as pilot:
-        table = Table(app, pilot)
-        await table.settle()
-        yield table
+from tests.screens.at_table import at
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import Frame, ScriptedTable, cacho, truco
 
 
 def still(**changes: object) -> Settings:

@@ -4,15 +4,13 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import rummy
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
-from tests.screens.test_table_pictures import played
+from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import rummy
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
-SMALL = (80, 24)
 LOW = (80, 20)
 NARROW = (70, 24)
-WIDE = (120, 40)
 
 
 async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cardtui.v1 import tables_pb2, timing_pb2
-from tests.client.test_times import Hands, countdown
+from tests.screens.at_table import at
 from tests.screens.conftest import LookRight
-from tests.screens.table_driver import Frame, truco
-from tests.screens.test_table_screen import SMALL, WIDE, at
+from tests.support.countdowns import Hands, countdown
+from tests.support.screen import SMALL, WIDE
+from tests.support.table_driver import Frame, truco
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])

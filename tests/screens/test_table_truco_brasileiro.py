@@ -1,14 +1,10 @@
 """Brazilian truco at the table: beans, the rite of the cut and the mão, raises, eleven, iron."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
-from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import i18n
 from cardtui_client.games.staging import stage
@@ -17,109 +13,26 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Tally
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.scene.zones import CardZone
-from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.beans import BEANS, draw_tentos, in_bowl
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from tests.screens.conftest import LookRight, lines
-from tests.screens.table_driver import ScriptedTable, TableApp
-from tests.screens.test_table_hostile import PALETTE, filled, whole
-
-GAME = "truco-brasileiro"
-SMALL = (80, 24)
-WIDE = (120, 40)
-HANDS = (
-    ["4C", "7S", "JD"],
-    ["7H", "3S", "QD"],
-    ["AS", "2H", "5C"],
-    ["7D", "KC", "6H"],
+from tests.screens.brazilian_screen import made, press, shown
+from tests.screens.conftest import LookRight
+from tests.support.brazilian_tables import (
+    FIRST,
+    GAME,
+    HANDS,
+    SCENES,
+    brasileiro,
+    iron,
+    mao,
+    playing,
+    trick,
 )
-
-
-def brasileiro(setup: Any = None, *, viewer: int | None = 0, **options: Any) -> ScriptedTable:
-    """Return a table; Ana, on the first seat, is mão unless the setup says otherwise."""
-    setup = {"dealer": 3, "hand": 4, "scores": [3, 6]} | (setup or {})
-    return ScriptedTable(
-        GAME, 4, setup, viewer=viewer, bots=[1, 3], options=options, preset="denexa"
-    )
-
-
-def playing(*moves: str, **setup: Any) -> ScriptedTable:
-    table = brasileiro({"hands": HANDS, "begin": "play"} | setup)
-    for move in moves:
-        seat, verb, *rest = move.split()
-        card = {"card": rest[0]} if rest else {}
-        hidden = {"face_down": True} if rest[1:] else {}
-        table.do(int(seat), verb, **card, **hidden)
-    return table
-
-
-FIRST = ("0 play 7S", "1 play QD", "2 play 5C", "3 play 6H")
-
-
-def cut() -> ScriptedTable:
-    table = brasileiro({"dealer": 1})
-    table.deal()
-    return table
-
-
-def mao() -> ScriptedTable:
-    table = brasileiro()
-    table.deal("5H", "QC", "6D", "4D", "4H", "JS", "KH", "3D", "2C")
-    table.do(2, "cut", at=[20, 20], **{"from": "top"})
-    table.do(0, "reject")
-    table.do(0, "reject")
-    return table
-
-
-def trick() -> ScriptedTable:
-    return playing(*FIRST, "1 play 3S hidden", "2 play 2H", "3 play KC")
-
-
-def answer() -> ScriptedTable:
-    return playing("0 play 7S", "1 truco")
-
-
-def eleven() -> ScriptedTable:
-    return brasileiro({"hands": HANDS, "scores": [11, 7]})
-
-
-def iron() -> ScriptedTable:
-    table = brasileiro({"hands": HANDS, "scores": [11, 11], "dealer": 2})
-    table.do(3, "turn_up")
-    return table
-
-
-def summary() -> ScriptedTable:
-    return playing("0 truco", "1 accept", *FIRST)
-
-
-SCENES: dict[str, Callable[[], ScriptedTable]] = {
-    each.__name__: each for each in (cut, mao, trick, answer, eleven, iron, summary)
-}
-
-
-@asynccontextmanager
-async def shown(
-    table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: Any
-) -> AsyncGenerator[Pilot[None]]:
-    settings = Settings(name="Ana", animation=False)
-    for field, value in changes.items():
-        setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()
-    app = TableApp(table, settings, "Ana" if table.viewer is not None else "Zoe")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield pilot
-
-
-async def press(pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await pilot.pause()
-    await pilot.pause()
+from tests.support.colours import PALETTE
+from tests.support.hostile import filled, whole
+from tests.support.screen import SMALL, WIDE, lines
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
@@ -128,11 +41,6 @@ async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRig
     async with shown(SCENES[scene](), size) as pilot:
         await pilot.pause()
         looks_right(pilot.app)
-
-
-def made(table: ScriptedTable) -> actions_pb2.Action:
-    (action,) = table.acts
-    return action
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,11 @@ from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
 from cardtui_client.model.last_moves import LastMove, last_moves
-from tests.screens.conftest import LookRight, lines
-from tests.screens.rummy_tables import move, rummy
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
-from tests.screens.test_table_pictures import played
+from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import move, rummy
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
-SMALL = (80, 24)
-WIDE = (120, 40)
 THROWN, TAKEN = cards_pb2.CARD_SPANISH_4E, cards_pb2.CARD_SPANISH_6E
 MOVES = (
     "0 draw stock",

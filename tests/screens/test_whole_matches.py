@@ -18,9 +18,9 @@ from cardtui_client.tui.launch import AtTable
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.screens.conftest import lines
 from tests.screens.opening import opened
 from tests.screens.whole_match import Hands, WholeMatch
+from tests.support.screen import lines
 
 GAMES: Final[dict[str, dict[str, int]]] = {
     "truco-argentino": {"target": 4},

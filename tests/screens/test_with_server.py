@@ -20,8 +20,8 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.screens.conftest import lines
 from tests.screens.opening import opened, shows, until, words
+from tests.support.screen import lines
 
 
 @pytest.fixture

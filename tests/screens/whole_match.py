@@ -18,8 +18,8 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
-from tests.screens.conftest import lines
 from tests.screens.opening import until
+from tests.support.screen import lines
 
 _MOST_MOVES: Final = 4000
 """A match that takes more never ends."""

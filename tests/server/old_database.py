@@ -21,7 +21,7 @@ from cardtui_server.match.state import TableState
 from cardtui_server.ports.log_store import Player
 from cardtui_server.rpc.session_service import REVISION
 from cardtui_server.store.sqlite import SqliteStore
-from tests.server.playing import House, play
+from tests.support.playing import House, play
 
 DATA = Path(__file__).with_name("data")
 ACTIONS = 40

@@ -9,8 +9,8 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, act, quiet
-from tests.server.ports import FakeDealer
+from tests.support.playing import House, act, quiet
+from tests.support.ports import FakeDealer
 
 THROWER = "JD KS 7S QH AC 3C 5C 8C TH"
 IDLE = "KH 8S TS 2H 9H AD 4D 6C QC"

@@ -13,10 +13,10 @@ from cardtui_server.match.requests import Leave, Say
 from cardtui_server.match.state import Sitter
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, act, attach, frames, quiet
-from tests.server.test_clocks import pass_time, timing, waiting
-from tests.server.test_table import end_hand
+from tests.server.at_table import end_hand
+from tests.server.clocks import pass_time, timing, waiting
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, act, attach, frames, quiet
 
 
 def sitter(table: Table, seat: int) -> Sitter:

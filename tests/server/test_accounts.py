@@ -25,8 +25,8 @@ from cardtui_server.ports.log_store import Player
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
-from tests.server.calling import BOUND, SWIFT, Caller, reason, running
-from tests.server.ports import FakeClock, FakeDealer
+from tests.support.calling import BOUND, SWIFT, Caller, reason, running
+from tests.support.ports import FakeClock, FakeDealer
 
 if TYPE_CHECKING:
     from cardtui_server.lobby.tables import Lobby

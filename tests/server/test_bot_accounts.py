@@ -24,8 +24,8 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, SystemDealer
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
-from tests.server.playing import House
-from tests.server.test_table import reason
+from tests.server.at_table import reason
+from tests.support.playing import House
 
 ROBO = "bot-robo"
 INVITE = AddBot("p0", 0, 1, account=ROBO, account_name="bot-Robo")

@@ -13,7 +13,7 @@ from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, act, any_action, attach, brief, quiet
+from tests.support.playing import House, act, any_action, attach, brief, quiet
 
 GAMES = ("truco-argentino", "truco-brasileiro", "cacho", "pif-paf")
 SEATS = {"truco-argentino": 4, "truco-brasileiro": 4, "cacho": 4, "pif-paf": 4}

@@ -9,8 +9,8 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.requests import Leave, RemoveBot, Sit, Start
 from cardtui_server.table.actor import Table
-from tests.laws.playing import random_match, random_options
-from tests.server.playing import House, act, attach, quiet
+from tests.support.playing import House, act, attach, quiet
+from tests.support.random_play import random_match, random_options
 
 
 @pytest.mark.parametrize("game", game_ids())

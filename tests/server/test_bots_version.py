@@ -13,10 +13,10 @@ from cardtui_engine.library.record_reading import read
 from cardtui_server.match import play_commands
 from cardtui_server.table.actor import Table
 from cardtui_server.table.verification import Kind, verify
-from tests.server import fair_matches
 from tests.server.bot_decisions import changed, decisions
-from tests.server.fair_matches import honest
-from tests.server.playing import act
+from tests.support import fair_matches
+from tests.support.fair_matches import honest
+from tests.support.playing import act
 
 
 def test_bots_that_decide_otherwise_have_another_version() -> None:

@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
-    AddBot,
     BanPlayer,
     BuyIn,
     ChangeRules,
@@ -23,32 +21,9 @@ from cardtui_server.match.requests import (
     SwapSeats,
 )
 from cardtui_server.match.state import Life
-from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, running
-from tests.server.playing import (
-    House,
-    Onlooker,
-    attach,
-    begin_next,
-    frames,
-    play,
-    quiet,
-    snapshot,
-)
-
-
-async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
-    """A table for three at which P0 and P1 sit, and a bot."""
-    limits: dict[str, Any] = {"least_buy_in": 20, "most_buy_in": 80, "options": {"hands": 3}}
-    wanted = NewTable(game, 3, thinking_milliseconds=0, seat=0, **{**limits, **wishes})
-    table = await house.lobby.create("p0", "P0", wanted)
-    await table.ask(Sit(player="p1", name="P1", seat=1))
-    await table.ask(AddBot(player="p0", seat=2, level=2))
-    return table
-
-
-def chips(table: Table) -> tuple[int, ...]:
-    return table.state.tally.chips
+from tests.server.buy_ins import chips, made
+from tests.support.calling import Caller, running
+from tests.support.playing import House, Onlooker, attach, begin_next, frames, play, quiet, snapshot
 
 
 @pytest.mark.parametrize(

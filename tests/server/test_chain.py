@@ -31,8 +31,8 @@ from cardtui_server.match.state import Life
 from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.verification import verify
 from cardtui_server.wire.codec import codec_for
-from tests.server.playing import House, act, any_action, attach, brief, frames, quiet
-from tests.server.short_verifier import faults, told
+from tests.support.playing import House, act, any_action, attach, brief, frames, quiet
+from tests.support.short_verifier import faults, told
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "laws" / "transcripts").glob("*.txt"))
 

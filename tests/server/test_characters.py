@@ -19,7 +19,7 @@ from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Leave
 from cardtui_server.table.actor import Table
-from tests.server.playing import House
+from tests.support.playing import House
 
 
 def bots_of(table: Table) -> list[tuple[str, int, int]]:

@@ -14,30 +14,14 @@ from cardtui_server.match.requests import Act, Return, Say, TimeOut
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.countdown import Countdown, Left
-from cardtui_server.wire.timing import timing_message
-from tests.server.playing import House, act, attach, frames, quiet
-from tests.server.ports import FakeClock
-
-
-def waiting(table: Table) -> int:
-    """Return the seat whose turn it is."""
-    assert table.state.turn is not None
-    (seat,) = table.state.turn.to_act
-    return seat
-
-
-async def pass_time(house: House, seconds: float) -> None:
-    house.clock.advance(seconds)
-    await quiet()
+from tests.server.clocks import pass_time, timing, waiting
+from tests.support.playing import House, act, attach, frames, quiet
+from tests.support.ports import FakeClock
 
 
 async def entries(house: House, table: Table) -> list[Entry]:
     read, game = house.env.journal.read, table.state.rules.id
     return [read(row, game).entry for row in await house.store.read(table.id)]
-
-
-def timing(table: Table) -> timing_pb2.Timing:
-    return timing_message(table.timing("p0"))
 
 
 async def two_at_clocks(house: House, clock: int = 30, reserve: int = 60) -> Table:

@@ -33,8 +33,8 @@ from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.message_fields import part, snake_case
 from cardtui_server.wire.table_encoder import views_of
-from tests.laws.playing import random_match, random_options
-from tests.server.playing import House, snapshot
+from tests.support.playing import House, snapshot
+from tests.support.random_play import random_match, random_options
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))
 ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)

@@ -19,9 +19,9 @@ from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.settings import Settings
-from tests.server.calling import BOUND, Caller, running
-from tests.server.playing import until
-from tests.server.raw_http2 import (
+from tests.support.calling import BOUND, Caller, running
+from tests.support.playing import until
+from tests.support.raw_http2 import (
     DATA,
     EMPTY,
     END_HEADERS,

@@ -18,7 +18,7 @@ from cardtui_server.store.heads import read_heads
 from cardtui_server.store.recovery.mend import mend
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House
+from tests.support.playing import House
 
 PAGE: Final = 4096
 LENGTH: Final = 40

@@ -18,8 +18,8 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.limited import ADDRESS_GUESSES, GUESSES
 from cardtui_server.rpc.limiter import Limiter
-from tests.server.calling import BOUND, SWIFT, Caller, reason, running
-from tests.server.ports import FakeClock
+from tests.support.calling import BOUND, SWIFT, Caller, reason, running
+from tests.support.ports import FakeClock
 
 SECRET = "truco y retruco"
 HONEST = 15

@@ -21,8 +21,8 @@ from cardtui_server.match.state import Life
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
-from tests.server.calling import Caller, running
-from tests.server.playing import (
+from tests.support.calling import Caller, running
+from tests.support.playing import (
     House,
     Onlooker,
     act,
@@ -35,7 +35,7 @@ from tests.server.playing import (
     quiet,
     snapshot,
 )
-from tests.server.ports import FakeDealer
+from tests.support.ports import FakeDealer
 
 TABLES = [("truco-brasileiro", 4), ("truco-argentino", 4), ("truco-argentino", 6)]
 HEIGHTS = {"A": 14, "K": 13, "Q": 12, "J": 11}

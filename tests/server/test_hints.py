@@ -23,9 +23,9 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.hints import Hints
 from cardtui_server.wire.advice import advice_message
 from cardtui_server.wire.codec import codec_for
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, act, any_action, attach, begin_next, frames, quiet, until
-from tests.server.test_table import waiting
+from tests.server.at_table import waiting
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, act, any_action, attach, begin_next, frames, quiet, until
 
 
 async def told(table: Table, house: House) -> list[int]:

@@ -10,8 +10,8 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server.app import RunningServer
-from tests.server.calling import BOUND, Caller, reason, running
-from tests.server.playing import until
+from tests.support.calling import BOUND, Caller, reason, running
+from tests.support.playing import until
 
 FILES = (session_service_pb2, lobby_service_pb2, table_service_pb2)
 METHODS = [

@@ -29,20 +29,9 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import MOST_BANS, Life
 from cardtui_server.match.table_events import Talk
 from cardtui_server.table.reader import Reader, Watcher
-from cardtui_server.table.subscription import Subscription
-from tests.server.calling import BOUND, Caller, running
-from tests.server.playing import House
-from tests.server.test_table import reason
-
-END = table_service_pb2.EndReason
-
-
-def end_of(subscription: Subscription) -> int:
-    """Return why a stream ends, once it has told all it owes."""
-    response = table_service_pb2.PlayResponse()
-    while not subscription.done:
-        response = table_service_pb2.PlayResponse.FromString(subscription.take())
-    return response.frames[-1].end.reason
+from tests.server.at_table import END, end_of, reason
+from tests.support.calling import BOUND, Caller, running
+from tests.support.playing import House
 
 
 async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again() -> None:

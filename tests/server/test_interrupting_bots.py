@@ -18,8 +18,6 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.bot_queue import Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.wire.journal import WireJournal
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, Onlooker, act, attach, frames, quiet, snapshot, until
 from tests.server.rummies import (
     ALSO_IDLE,
     IDLE,
@@ -30,6 +28,8 @@ from tests.server.rummies import (
     stacked,
     throw,
 )
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, Onlooker, act, attach, frames, quiet, snapshot, until
 
 
 async def pass_time(house: House, seconds: float) -> None:

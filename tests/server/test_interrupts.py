@@ -15,16 +15,8 @@ from cardtui_server.match.requests import Leave, Say
 from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, act, attach, quiet
-from tests.server.rummies import (
-    IDLE,
-    THROWER,
-    WAITS_FOR_JD,
-    at_a_discard,
-    seated,
-    stacked,
-    throw,
-)
+from tests.server.rummies import IDLE, THROWER, WAITS_FOR_JD, at_a_discard, seated, stacked, throw
+from tests.support.playing import House, act, attach, quiet
 
 DRAW = Action("draw", source="stock")
 CLAIM = Action("claim")

@@ -32,8 +32,8 @@ from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.timing import NOTHING
 from cardtui_server.wire.timing import timing_message
-from tests.server.calling import Caller, running
-from tests.server.playing import (
+from tests.support.calling import Caller, running
+from tests.support.playing import (
     House,
     Onlooker,
     act,

@@ -16,7 +16,7 @@ from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.replay import read_back, read_on, replay
 from cardtui_server.table.table_log import lists_otherwise
-from tests.server.playing import (
+from tests.support.playing import (
     House,
     Onlooker,
     act,

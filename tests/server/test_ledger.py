@@ -14,9 +14,9 @@ from cardtui_server.match.ledger import MOST_ACCOUNTS, Holder, Ledger
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
-from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, running
-from tests.server.playing import (
+from tests.server.ledgers import ledger, made, won
+from tests.support.calling import Caller, running
+from tests.support.playing import (
     House,
     Onlooker,
     attach,
@@ -27,27 +27,6 @@ from tests.server.playing import (
     quiet,
     snapshot,
 )
-
-
-async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
-    """A table for three at which P0 and P1 sit, and a bot."""
-    options = {**brief(game), "chip_value": "R$ 0,25", **wishes.pop("options", {})}
-    waits: dict[str, Any] = {"thinking_milliseconds": 0, "window_milliseconds": 0, **wishes}
-    wanted = NewTable(game, 3, seat=0, options=options, **waits)
-    table = await house.lobby.create("p0", "P0", wanted)
-    await table.ask(Sit(player="p1", name="P1", seat=1))
-    await table.ask(AddBot(player="p0", seat=2, level=2))
-    return table
-
-
-def ledger(table: Table) -> table_service_pb2.Ledger:
-    """Return what a spectator who comes now is told."""
-    return snapshot(table, None).ledger
-
-
-def won(told: table_service_pb2.Ledger) -> dict[str, int]:
-    """Return what each has won or lost."""
-    return {each.name: each.took - each.brought for each in told.accounts}
 
 
 def adds_up(told: table_service_pb2.Ledger) -> None:

@@ -34,7 +34,7 @@ from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
 from cardtui_server.wire.refusals import REASONS
-from tests.server.ports import FakeClock
+from tests.support.ports import FakeClock
 
 SERVED = [
     f"/{service.full_name}/{method.name}"

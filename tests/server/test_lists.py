@@ -7,7 +7,7 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_client.net.connection import Connection
-from tests.server.calling import Caller, running
+from tests.support.calling import Caller, running
 
 
 async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

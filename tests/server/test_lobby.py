@@ -38,8 +38,8 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House, attach, frames, play, quiet
-from tests.server.test_table import GatedLog
+from tests.server.at_table import GatedLog
+from tests.support.playing import House, attach, frames, play, quiet
 
 
 async def named(house: House, name: str, host: str = "Ana") -> str:

@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.playing import (
+from tests.support.playing import (
     House,
     Onlooker,
     attach,

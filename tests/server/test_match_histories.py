@@ -23,8 +23,8 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.turns import with_rests
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import Frame, House, begin_next, brief, frames, play, quiet, until
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import Frame, House, begin_next, brief, frames, play, quiet, until
 
 
 async def history(house: House, table: Table, player: str | None) -> list[Frame]:

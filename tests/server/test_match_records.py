@@ -26,8 +26,8 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, act, any_action, begin_next, brief, play, quiet
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, act, any_action, begin_next, brief, play, quiet
 
 every_game = pytest.mark.parametrize("game", game_ids())
 

@@ -26,8 +26,8 @@ from cardtui_server.network import interfaces
 from cardtui_server.network.certificate import kept_certificate, make_certificate
 from cardtui_server.rpc import listening
 from cardtui_server.settings import Settings
-from tests.lasting_port import lasting_port
-from tests.server.calling import SWIFT, running
+from tests.support.calling import SWIFT, running
+from tests.support.lasting_port import lasting_port
 
 
 def test_a_certificate_is_made_once_and_kept_for_the_owner_alone(tmp_path: Path) -> None:

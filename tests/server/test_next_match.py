@@ -10,7 +10,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Kick, SetReady, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, attach, brief, play, quiet
+from tests.support.playing import House, attach, brief, play, quiet
 
 
 async def over(house: House, patience: int = 0) -> Table:

@@ -14,7 +14,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.rpc.session_service import REVISION
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.old_database import DATA, PLAYER, summary
-from tests.server.playing import House, play, quiet
+from tests.support.playing import House, play, quiet
 
 DATABASES = sorted(DATA.glob("*.db"))
 

@@ -19,9 +19,9 @@ from cardtui_server.limits import Limits
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.settings import Settings
 from cardtui_server.store.sqlite import SqliteStore
-from tests.server.calling import BOUND, Caller, running
-from tests.server.playing import until
-from tests.server.raw_http2 import connect, until_few_are_open
+from tests.support.calling import BOUND, Caller, running
+from tests.support.playing import until
+from tests.support.raw_http2 import connect, until_few_are_open
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists its locks")
 

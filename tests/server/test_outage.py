@@ -19,8 +19,8 @@ from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
 from cardtui_server.server_log import printed
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.outage import Outage
-from tests.server.playing import House, attach, quiet
-from tests.server.ports import FakeClock
+from tests.support.playing import House, attach, quiet
+from tests.support.ports import FakeClock
 
 
 def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None:

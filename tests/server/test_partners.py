@@ -33,7 +33,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.ratings import Ratings
-from tests.server.playing import (
+from tests.support.playing import (
     House,
     Onlooker,
     attach,
@@ -44,7 +44,7 @@ from tests.server.playing import (
     quiet,
     snapshot,
 )
-from tests.server.ports import FakeClock
+from tests.support.ports import FakeClock
 
 GAME = "truco-brasileiro"
 

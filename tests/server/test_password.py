@@ -17,8 +17,8 @@ from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password, forget_password, keep_password, kept_password
 from cardtui_server.rpc.session_service import SessionService
-from tests.server.calling import BOUND, SWIFT, Caller, reason, running
-from tests.server.playing import until
+from tests.support.calling import BOUND, SWIFT, Caller, reason, running
+from tests.support.playing import until
 
 SECRET = "três 7s, né?"
 PASSWORD = Password.of(SECRET, cost=16)

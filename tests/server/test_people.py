@@ -7,11 +7,11 @@ import random
 import grpc
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import tables_pb2
 from cardtui_server.match.people import games_of
 from cardtui_server.ports.log_store import Result, SeatResult
-from tests.server.calling import Caller, running
-from tests.server.playing import play
+from tests.support.calling import Caller, person, running
+from tests.support.playing import play
 
 
 def result(won: bool, game: str = "cacho", *, chips: int = 0, calls: int = 0) -> Result:
@@ -69,12 +69,3 @@ async def test_over_the_wire_only_oneself_is_told_how_one_plays() -> None:
             await person(bia, player="nobody")
         await ana.close()
         await bia.close()
-
-
-async def person(
-    caller: Caller, *, player: str = "", name: str = ""
-) -> lobby_service_pb2.GetPersonResponse:
-    """Ask what somebody has won and lost."""
-    request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
-    found: lobby_service_pb2.GetPersonResponse = await caller.call(caller.lobby.GetPerson, request)
-    return found

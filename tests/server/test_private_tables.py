@@ -11,7 +11,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server.limits import Limits
 from cardtui_server.store.memory import MemoryStore
-from tests.server.calling import SWIFT, Caller, running
+from tests.support.calling import SWIFT, Caller, running
 
 
 async def listed(who: Caller) -> list[str]:

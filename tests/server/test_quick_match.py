@@ -15,9 +15,9 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Fill, Leave, SetReady, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, attach, quiet
-from tests.server.test_clocks import pass_time, timing
+from tests.server.clocks import pass_time, timing
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, attach, quiet
 
 
 def life(table: Table) -> Life:

@@ -41,10 +41,9 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.ratings import KnownResults
 from cardtui_server.table.reader import Reader
-from tests.server.calling import Caller, running
-from tests.server.playing import House, begin_next, brief, play, quiet
-from tests.server.ports import FakeClock
-from tests.server.test_people import person
+from tests.support.calling import Caller, person, running
+from tests.support.playing import House, begin_next, brief, play, quiet
+from tests.support.ports import FakeClock
 
 GAME = "cacho"
 

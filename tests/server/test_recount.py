@@ -17,8 +17,8 @@ from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House, begin_next, brief, play, quiet
-from tests.server.test_ledger import ledger, made, won
+from tests.server.ledgers import ledger, made, won
+from tests.support.playing import House, begin_next, brief, play, quiet
 
 
 async def all_results(store: SqliteStore) -> list[Result]:

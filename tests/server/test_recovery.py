@@ -24,7 +24,7 @@ from cardtui_server.store.recovery.pages import _GENERATIONS, _behind, read_page
 from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House, brief, play
+from tests.support.playing import House, brief, play
 
 PAGE = 4096
 FRAME = PAGE + 24

@@ -20,9 +20,9 @@ from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.calling import BOUND
-from tests.server.playing import House, Onlooker, act, attach, frames, play, quiet, snapshot, until
-from tests.server.test_table import waiting
+from tests.server.at_table import waiting
+from tests.support.calling import BOUND
+from tests.support.playing import House, Onlooker, act, attach, frames, play, quiet, snapshot, until
 
 
 @pytest.fixture

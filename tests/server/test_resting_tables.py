@@ -20,8 +20,8 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire import checkpoints
 from cardtui_server.wire.checkpoints import _read, _written
-from tests.server.playing import House, any_action, begin_next, brief, play, until
-from tests.server.test_clocks import pass_time
+from tests.server.clocks import pass_time
+from tests.support.playing import House, any_action, begin_next, brief, play, until
 
 GAME = "truco-argentino"
 

@@ -9,7 +9,7 @@ from cardtui_server.match.fold import begin
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import riffled, shuffled
-from tests.server.ports import FakeDealer
+from tests.support.ports import FakeDealer
 
 RULES = TrucoBrasileiro()
 SECRET = bytes(64)

@@ -11,8 +11,8 @@ from cardtui_server.lobby.games import chosen_options
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import ChangeRules, Start
 from cardtui_server.match.state import Life
-from tests.server.playing import House, play
-from tests.server.test_table import life, ready, reason
+from tests.server.at_table import life, ready, reason
+from tests.support.playing import House, play
 
 RULES = get_rules("cacho")
 

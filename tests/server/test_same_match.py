@@ -16,7 +16,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.table import bot_players, bot_talk
 from cardtui_server.table.actor import Table
 from cardtui_server.table.bot_queue import Ticket
-from tests.server.playing import House, attach, brief, quiet
+from tests.support.playing import House, attach, brief, quiet
 
 TALKATIVE = {who: nature._replace(talks=1.0) for who, nature in NATURES.items()}
 

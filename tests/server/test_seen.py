@@ -27,7 +27,7 @@ from cardtui_server.match.seen import (
 )
 from cardtui_server.match.table_events import Said, Talk
 from cardtui_server.match.transaction import Step, Transaction
-from tests.server.ports import FakeDealer
+from tests.support.ports import FakeDealer
 
 SEATS = 2
 

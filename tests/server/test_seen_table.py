@@ -18,8 +18,8 @@ from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record, Sitting
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.table.actor import Table
-from tests.server import fair_matches
-from tests.server.playing import act
+from tests.support import fair_matches
+from tests.support.playing import act
 
 
 async def seen_and_told(game: str, monkeypatch: pytest.MonkeyPatch) -> tuple[SeenTable, Record]:

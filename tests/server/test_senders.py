@@ -13,10 +13,10 @@ from cardtui_server.limits import Limits
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.settings import Settings
-from tests.server.calling import BOUND, Caller, running
-from tests.server.playing import until
-from tests.server.ports import FakeClock
-from tests.server.raw_http2 import WINDOW, Resetter, connect, twin
+from tests.support.calling import BOUND, Caller, running
+from tests.support.playing import until
+from tests.support.ports import FakeClock
+from tests.support.raw_http2 import WINDOW, Resetter, connect, twin
 
 LOOK = 0.025
 LIMITS = Limits(bytes_rate=1000, bytes_burst=4000)

@@ -46,9 +46,9 @@ from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
-from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
-from tests.server.playing import brief, until
-from tests.server.ports import FakeClock
+from tests.support.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
+from tests.support.playing import brief, until
+from tests.support.ports import FakeClock
 
 BET = actions_pb2.Action(bet=actions_pb2.BetAction())
 PASS = actions_pb2.Action()

@@ -15,7 +15,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.log_store import Result, SeatResult
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
-from tests.server.ports import FakeClock, FakeDealer
+from tests.support.ports import FakeClock, FakeDealer
 
 DAY = 24 * 3600
 

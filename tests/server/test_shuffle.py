@@ -38,8 +38,8 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import LONGEST_REVEALING
 from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal
-from tests.server.calling import Caller, running
-from tests.server.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot
+from tests.support.calling import Caller, running
+from tests.support.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot
 
 
 def bits(seat: int) -> bytes:

@@ -16,8 +16,8 @@ from cardtui_server.match.signals import SIGNALS_KEPT
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, Onlooker, attach, frames, quiet
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, Onlooker, attach, frames, quiet
 
 FOUR = ("truco-argentino", 4)
 

@@ -10,10 +10,9 @@ from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Say, SetSpectators, TransferHost
 from cardtui_server.table.reader import Reader, Watcher
-from tests.server.calling import Caller, running
-from tests.server.playing import House
-from tests.server.test_hosts import END, end_of
-from tests.server.test_table import reason
+from tests.server.at_table import END, end_of, reason
+from tests.support.calling import Caller, running
+from tests.support.playing import House
 
 
 async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its_host() -> None:

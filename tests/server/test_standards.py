@@ -10,7 +10,7 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped] # it sh
 
 from cardtui.v1 import session_service_pb2, table_service_pb2
 from cardtui_server.settings import Settings
-from tests.server.calling import SWIFT, Caller, details, running
+from tests.support.calling import SWIFT, Caller, details, running
 
 
 async def test_an_error_tells_tools_its_reason_and_people_its_sentence() -> None:

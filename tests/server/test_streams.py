@@ -24,9 +24,9 @@ from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.server_log import MOST, WITHIN, damped
 from cardtui_server.store.memory import MemoryStore
-from tests.server.calling import BOUND
-from tests.server.playing import House
-from tests.server.ports import FakeClock, FakeDealer
+from tests.support.calling import BOUND
+from tests.support.playing import House
+from tests.support.ports import FakeClock, FakeDealer
 
 Behaviour = Callable[[Any, Any], Awaitable[None]]
 

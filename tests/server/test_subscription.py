@@ -27,7 +27,7 @@ from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateB
 from cardtui_server.wire import table_encoder
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReaderFrames, presence_frame, update_frame
-from tests.server.playing import (
+from tests.support.playing import (
     Frame,
     House,
     Onlooker,

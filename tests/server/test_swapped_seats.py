@@ -11,8 +11,8 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AddBot, Leave, Say, SetReady, Start, SwapSeats
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, running
-from tests.server.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot
+from tests.support.calling import Caller, running
+from tests.support.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot
 
 
 def names(table: Table) -> list[str]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import pytest
 
-from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Talked
@@ -29,51 +28,13 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Answered, Transaction
-from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Behind, Kept, Result
+from cardtui_server.ports.log_store import Behind
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
-from cardtui_server.wire.refusals import REASONS, refusal_message
-from tests.server.playing import House, act, any_action, attach, frames, kinds, play, quiet, until
-
-TAP = Action("tap")
-
-
-class GatedLog(MemoryStore):
-    """A log whose writes wait until the test lets them through."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.interceptor = asyncio.Event()
-        self.interceptor.set()
-        self.appends = 0
-        self.refusals = 0
-
-    async def append(
-        self,
-        table: str,
-        expected: int,
-        rows: Sequence[bytes],
-        *,
-        last: bool = False,
-        results: Sequence[Result] = (),
-        shown: Mapping[int, int] = NO_CHANGE,
-        kept: Kept = NOTHING_KEPT,
-    ) -> None:
-        self.appends += 1
-        self.refusals += self.full
-        await self.interceptor.wait()
-        await super().append(
-            table, expected, rows, last=last, results=results, shown=shown, kept=kept
-        )
-
-
-def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
-    return errors_pb2.Reason.Name(REASONS[refused.value.reason])
-
-
-def life(table: Table) -> Life:
-    return table.state.life
+from cardtui_server.wire.refusals import refusal_message
+from tests.server.at_table import TAP, GatedLog, end_hand, life, ready, reason, waiting
+from tests.support.playing import House, act, any_action, attach, frames, kinds, play, quiet, until
 
 
 def phase(table: Table) -> str:
@@ -82,21 +43,9 @@ def phase(table: Table) -> str:
     return table.state.turn.phase
 
 
-def waiting(table: Table) -> int:
-    """Return a seat whose turn it is."""
-    assert table.state.turn is not None
-    return table.state.turn.to_act[0]
-
-
 async def talk(table: Table, seat: int | None, text: str) -> int:
     watching = seat is None
     return await table.ask(Say(player=f"p{seat}", name=f"P{seat}", text=text, watching=watching))
-
-
-async def ready(table: Table, *seats: int) -> None:
-    for seat in seats:
-        await table.ask(SetReady(player=f"p{seat}", ready=True))
-    await quiet()
 
 
 # --- durable first -----------------------------------------------------------------------
@@ -481,16 +430,6 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
 
 
 # --- hands and matches -------------------------------------------------------------------
-
-
-async def end_hand(table: Table) -> None:
-    """Play until a hand has ended and the next waits."""
-    luck = random.Random(4)
-    hand = table.state.tally.hand
-    while table.state.life is Life.PLAYING and not table.state.resting:
-        await act(table, *any_action(table, luck))
-        await quiet()
-    assert table.state.tally.hand == hand
 
 
 async def test_the_next_hand_waits_a_little() -> None:

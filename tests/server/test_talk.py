@@ -22,9 +22,9 @@ from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
-from tests.server.calling import Caller, reason, retry_delay, running
-from tests.server.playing import House, Onlooker, act, attach, frames, quiet, snapshot
-from tests.server.test_table import TAP, waiting
+from tests.server.at_table import TAP, waiting
+from tests.support.calling import Caller, reason, retry_delay, running
+from tests.support.playing import House, Onlooker, act, attach, frames, quiet, snapshot
 
 PLAYERS, SPECTATORS = events_pb2.TALK_PLAYERS, events_pb2.TALK_SPECTATORS
 

@@ -12,9 +12,9 @@ from cardtui_engine.actions import Action
 from cardtui_server.match.requests import Say
 from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.table.actor import Table
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, act
-from tests.server.test_table import TAP, waiting
+from tests.server.at_table import TAP, waiting
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, act
 
 
 async def dealt(house: House, **options: Any) -> Table:

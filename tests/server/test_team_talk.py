@@ -13,8 +13,8 @@ from cardtui_server.match.state import TALK_KEPT
 from cardtui_server.match.team_talk import HEARERS_KEPT
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
-from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, act, attach, frames, quiet
+from tests.support.calling import Caller, reason, running
+from tests.support.playing import House, act, attach, frames, quiet
 
 FOUR = ("truco-brasileiro", 4)
 

@@ -9,7 +9,7 @@ from cardtui_server.match.characters import ANYBODY, NATURES, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
 from cardtui_server.table.tempo import hurries, tempo_of
-from tests.server.playing import House
+from tests.support.playing import House
 
 
 async def playing_as(sitter: Sitter) -> TableState:

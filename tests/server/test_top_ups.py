@@ -11,8 +11,8 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import BuyIn, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, Onlooker, act, any_action, attach, frames, quiet, snapshot
-from tests.server.test_buy_ins import chips, made
+from tests.server.buy_ins import chips, made
+from tests.support.playing import House, Onlooker, act, any_action, attach, frames, quiet, snapshot
 
 PAUSE = 60
 

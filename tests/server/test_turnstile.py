@@ -17,8 +17,8 @@ from cardtui_server.rpc.open_sockets import Ends, OpenSockets
 from cardtui_server.rpc.packet_filter import let_through
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.settings import Settings
-from tests.server.calling import BOUND, Caller, running
-from tests.server.ports import FakeClock
+from tests.support.calling import BOUND, Caller, running
+from tests.support.ports import FakeClock
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux drops first packets")
 

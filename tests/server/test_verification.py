@@ -14,9 +14,9 @@ from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, RecordError, replay
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.table.verification import Kind, verify
-from tests.server.fair_matches import honest, played
-from tests.server.playing import House
-from tests.server.short_verifier import SCRIPT, faults, run, told
+from tests.support.fair_matches import honest, played
+from tests.support.playing import House
+from tests.support.short_verifier import SCRIPT, faults, run, told
 
 every_game = pytest.mark.parametrize("game", game_ids())
 

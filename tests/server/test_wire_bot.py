@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cardtui_engine.library.registry import game_ids
-from tests.server.calling import BOUND, running
+from tests.support.calling import BOUND, running
 
 BOT = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "wire_bot.py"))
 

@@ -22,11 +22,11 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import keep
 from cardtui_engine.library.record_writing import write
 from cardtui_server.store.sqlite import SqliteStore
-from tests.e2e.must_have import missing
-from tests.e2e.programs import Program
-from tests.replay.matches import record_of
-from tests.server.fair_matches import played
-from tests.server.playing import House, play
+from tests.support.fair_matches import played
+from tests.support.films import record_of
+from tests.support.must_have import missing
+from tests.support.playing import House, play
+from tests.support.programs import Program
 from tests.surroundings.commands import (
     KEEPING,
     LINES,

@@ -5,13 +5,13 @@ from functools import partial
 from typing import Any, Final
 
 from cardtui_engine.library.registry import game_ids, get_rules
-from tests.screens.rummy_tables import HANDS as RUMMY
-from tests.screens.rummy_tables import move, rummy
-from tests.screens.table_driver import HANDS as SPANISH
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.screens.test_table_truco_brasileiro import FIRST, playing
-from tests.screens.test_table_truco_paulista import HANDS as FRENCH
-from tests.screens.test_table_truco_paulista import paulista
+from tests.support.brazilian_tables import FIRST, playing
+from tests.support.paulista_tables import HANDS as FRENCH
+from tests.support.paulista_tables import paulista
+from tests.support.rummy_tables import HANDS as RUMMY
+from tests.support.rummy_tables import move, rummy
+from tests.support.table_driver import HANDS as SPANISH
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 
 def argentino(seats: int) -> ScriptedTable:

@@ -11,10 +11,10 @@ from cardtui_client.model.timing import Left
 from cardtui_client.scene.commands import AskSitIn, Bare, LetBotPlay, PressSeat
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.seats import SeatScene
-from tests.client.test_times import Hands, clock_of, countdown
-from tests.screens.table_driver import Frame, truco
-from tests.table.positions import between
-from tests.table.seated import Seated, seated
+from tests.support.countdowns import Hands, clock_of, countdown
+from tests.support.positions import between
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import Frame, truco
 
 
 async def told(at: Seated, timing: timing_pb2.Timing) -> Hands:

@@ -13,8 +13,8 @@ from cardtui_client.scene.commands import LetBotPlay, SeatBot, StartMatch
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.under_way import SPINNER_SECONDS
-from tests.table.positions import waiting
-from tests.table.seated import Seated, seated
+from tests.support.positions import waiting
+from tests.support.seated import Seated, seated
 
 _NORMAL = tables_pb2.BOT_LEVEL_NORMAL
 

@@ -29,10 +29,10 @@ from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
-from tests.screens.rummy_tables import claiming
-from tests.screens.table_driver import Frame, ScriptedTable, truco
-from tests.table.positions import between, waiting, watched
-from tests.table.seated import Seated, seated
+from tests.support.positions import between, waiting, watched
+from tests.support.rummy_tables import claiming
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import Frame, ScriptedTable, truco
 
 
 async def under_way(at: Seated, *commands: Command) -> asyncio.Task[None]:

@@ -27,13 +27,13 @@ from cardtui_client.tui.paint.piles import draw_piles
 from cardtui_client.tui.table.room import own_lines
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted
-from tests.screens.rummy_tables import won
-from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
-from tests.screens.test_table_pictures import played
-from tests.screens.test_table_truco_paulista import paulista
+from tests.support.colours import PALETTE
+from tests.support.longer import LONGER, longer
+from tests.support.paulista_tables import paulista
+from tests.support.rummy_tables import won
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 from tests.table.mid_hands import MID_HANDS
-from tests.table.seated import seated
-from tests.table.test_room import LONGER, PALETTE, longer
 
 
 def speak(language: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,30 +5,13 @@ from __future__ import annotations
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui.v1 import errors_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.log import Kind
 from cardtui_client.tui.table.palette import table_commands
-from cardtui_engine.actions import Action
-from cardtui_server.wire.codec import codec_for
-from tests.screens.table_driver import ScriptedTable
-from tests.table.positions import answering, waiting, watched
-from tests.table.seated import Seated, seated
-
-SAID = "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
-
-
-def hinting() -> ScriptedTable:
-    """A truco that one has to answer, where a strong bot would take it."""
-    table = answering()
-    table.hint = table_service_pb2.AdviseResponse(
-        action=codec_for("truco-argentino").actions.write(Action("quiero")),
-        reason=table_service_pb2.ADVICE_REASON_CHANCE,
-        numbers=[0.62, 0.33],
-        position=table.seq,
-    )
-    return table
+from tests.support.positions import SAID, hinting, waiting, watched
+from tests.support.seated import Seated, seated
 
 
 def noticed(at: Seated) -> list[str]:

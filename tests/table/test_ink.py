@@ -14,10 +14,10 @@ from rich.color import Color
 from rich.style import Style
 
 from cardtui_client.settings.values import HUELESS
-from tests.table.contrast import contrast
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
-from tests.table.test_room import PALETTES, board_of
+from tests.support.colours import PALETTES, contrast
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.table.boards import board_of
 
 pytestmark = pytest.mark.once
 

@@ -7,9 +7,9 @@ import pytest
 from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.tui.table.modes.stack import press
-from tests.screens.table_driver import ScriptedTable
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable
 
 YES, NO, FOLD, CHECK = "yes", "no", "fold", "check"
 DRAW, TAKE, OUT, RAISE, BET = "draw", "take", "go out", "raise", "bet"

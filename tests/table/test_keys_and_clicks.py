@@ -33,9 +33,9 @@ from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_client.tui.table.modes.stack import press
 from cardtui_client.tui.widgets.pressed import command_at
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, truco
 
 ZONES: dict[Zone, Command] = {
     ButtonZone(Bare.PROCEED): Bare.PROCEED,

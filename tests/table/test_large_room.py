@@ -6,10 +6,11 @@ from typing import Final, NamedTuple
 import pytest
 
 from cardtui_client.tui.paint.canvas import Canvas
-from tests.screens.table_driver import ScriptedTable
+from tests.support.colours import PALETTE
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable
+from tests.table.boards import board_of
 from tests.table.mid_hands import MID_HANDS
-from tests.table.seated import seated
-from tests.table.test_room import PALETTE, board_of
 
 SIZE: Final = (120, 40)
 TOO_MUCH: Final = 12

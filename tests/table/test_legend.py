@@ -8,13 +8,11 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.legend import faces_of, legend_of
-from cardtui_client.tui.themes import DEFAULTS
-from cardtui_client.tui.widgets.palette import palette_of
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
+from tests.support.colours import PALETTE
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, truco
 
-PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 MARKS = "▤★▲▼○›→↓↑♛"
 
 

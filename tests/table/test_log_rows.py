@@ -5,7 +5,7 @@ from rich.segment import Segment
 
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.tui.paint.log import entry_lines
-from tests.table.test_room import PALETTE
+from tests.support.colours import PALETTE
 
 WIDTH = 24
 LONG = "As long a line as nobody can say at a table in one breath"

@@ -9,9 +9,9 @@ from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.zones import ButtonZone
 from cardtui_client.tui.paint.actions import paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
-from tests.screens.table_driver import truco
-from tests.table.seated import seated
-from tests.table.test_small_screen import PALETTE
+from tests.support.colours import PALETTE
+from tests.support.seated import seated
+from tests.support.table_driver import truco
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])

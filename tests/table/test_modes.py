@@ -54,11 +54,10 @@ from cardtui_client.tui.table.modes.laying import LayingMode
 from cardtui_client.tui.table.modes.stack import modes_of, press
 from cardtui_client.tui.table.modes.talking import TalkingMode
 from cardtui_client.tui.table.ui_state import TableUi
-from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.screens.test_table_truco_brasileiro import cut as cut_thrice
-from tests.screens.test_table_truco_brasileiro import iron, trick
-from tests.table.positions import (
+from tests.support import rummy_tables
+from tests.support.brazilian_tables import cut as cut_thrice
+from tests.support.brazilian_tables import iron, trick
+from tests.support.positions import (
     POSITIONS,
     answering,
     between,
@@ -68,7 +67,8 @@ from tests.table.positions import (
     waiting,
     watched,
 )
-from tests.table.seated import Seated, seated
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 EVERY_COMMAND: tuple[Command, ...] = (
     Do("truco"), Do("draw", "stock"), Do("draw", "nowhere"), Do("fold", sure=True), Do("cut"),

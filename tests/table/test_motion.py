@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cardtui_client.scene.motion import FRAME
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.seated import Seated, seated
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, truco
 
 
 class Clock:

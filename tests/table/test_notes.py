@@ -9,10 +9,10 @@ from cardtui_client.scene.note import Note
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.notes import draw_notes, note_lines
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
+from tests.support.colours import PALETTE
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, TableApp, truco
 from tests.table.mid_hands import MID_HANDS
-from tests.table.seated import Seated, seated
-from tests.table.test_room import PALETTE
 
 WIDTHS = (33, 57)
 """Of a log beside the usual table, and beside a large one."""

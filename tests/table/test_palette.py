@@ -7,10 +7,10 @@ import pytest
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.scene.commands import Bare, Do, Talk
 from cardtui_client.tui.table.palette import table_commands
-from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.positions import POSITIONS
-from tests.table.seated import Seated, seated
+from tests.support import rummy_tables
+from tests.support.positions import POSITIONS
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, truco
 
 
 def offered(at: Seated) -> dict[str, str]:

@@ -15,12 +15,12 @@ from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_engine.library.registry import game_ids
-from tests.client.test_faces import matches
-from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.screens.test_table_truco_brasileiro import playing
-from tests.screens.test_table_truco_paulista import paulista
-from tests.table.seated import seated
+from tests.support import rummy_tables
+from tests.support.brazilian_tables import playing
+from tests.support.paulista_tables import paulista
+from tests.support.seat_matches import matches
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 DECIDES, STAKE, CHIPS, FOLD, BURNS, NEVER = "decides", "stake", "chips", "fold", "burns", ""
 """When a verb is asked about.

@@ -18,13 +18,11 @@ from cardtui_client.scene.commands import Do, PressCard
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_engine.library.registry import game_ids
-from tests.screens.conftest import lines
-from tests.screens.table_driver import ScriptedTable, TableApp, truco
-from tests.screens.test_table_pictures import played
+from tests.support.positions import POSITIONS
+from tests.support.screen import SMALL, WIDE, lines
+from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 from tests.table.mid_hands import MID_HANDS
-from tests.table.positions import POSITIONS
 
-SMALL, WIDE = (80, 24), (120, 40)
 TABLES: dict[str, Callable[[], ScriptedTable]] = {
     **{
         name: POSITIONS[name]

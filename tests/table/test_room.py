@@ -7,13 +7,10 @@ and all of them are painted by `make soak ARGS=tests/table/test_room.py`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from gettext import NullTranslations
-from typing import Final, NamedTuple
+from typing import Final
 
 import pytest
-from rich.style import Style
 
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
@@ -21,37 +18,24 @@ from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette
 from cardtui_client.tui.paint.felt import paint_felt
-from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.room import TALL, log_columns, own_lines, with_finale
-from cardtui_client.tui.themes import DEFAULTS, THEMES
-from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
-from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
-from cardtui_client.tui.widgets.palette import palette_of
-from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, truco
+from tests.support import rummy_tables
+from tests.support.colours import PALETTE, PALETTES
+from tests.support.longer import LONGER, longer
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, truco
+from tests.table.boards import _WORD, Watched, board_of
 from tests.table.mid_hands import MID_HANDS
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
 
 pytestmark = pytest.mark.once
 
-PALETTE: Final = palette_of(DEFAULTS, dark=True, four_colours=True)
-PALETTES: Final = {
-    name: palette_of(
-        theme.to_color_system().generate() | theme.variables, dark=theme.dark, four_colours=True
-    )
-    for name, theme in THEMES.items()
-}
-LONGER: Final = "longer"
 SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""
 ALL_TABLES: Final = POSITIONS | MID_HANDS
 _pictures: Final[dict[tuple[Callable[[], ScriptedTable], str], Picture]] = {}
-_PLACE: Final = re.compile(r"(\{\w+\})")
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 every_table = pytest.mark.parametrize(
@@ -61,104 +45,6 @@ every_table = pytest.mark.parametrize(
         for name, position in ALL_TABLES.items()
     ],
 )
-
-
-class Longer(NullTranslations):
-    """A language whose words are English with vowels that are drawn out."""
-
-    def gettext(self, message: str) -> str:
-        parts = _PLACE.split(message)
-        return "".join(
-            part if place % 2 else re.sub(r"([aeiou])", r"\1\1", part)
-            for place, part in enumerate(parts)
-        )
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
-
-
-def longer(_tag: str) -> NullTranslations:
-    """Return that language in the place of a catalogue."""
-    return Longer()
-
-
-class Words(NamedTuple):
-    """Words that were painted."""
-
-    x: int
-    y: int
-    text: str
-
-
-class Watched(Canvas):
-    """A canvas that remembers the words that were painted on it."""
-
-    def __init__(self, width: int, height: int, palette: Palette) -> None:
-        super().__init__(width, height, palette)
-        self.painted: list[Words] = []
-
-    def text(self, x: int, y: int, text: str, look: Style) -> int:
-        if _WORD.search(text):
-            self.painted.append(Words(x, y, text))
-        return super().text(x, y, text, look)
-
-    def faults(self, what: str) -> list[str]:
-        """Say which words are neither whole nor covered wholly."""
-        found = []
-        for x, y, text in self.painted:
-            width = cell_width(text)
-            if not 0 <= y < self.height or x < 0 or x + width > self.width:
-                found.append(f"{what}: {text!r} runs over the edge at {x}, {y}")
-                continue
-            for word in _WORD.finditer(text):
-                left = x + cell_width(text[: word.start()])
-                chars = self.chars[y][left : left + cell_width(word[0])]
-                stays = sum(one == other for one, other in zip(chars, word[0], strict=False))
-                if 0 < stays < len(chars) and stays > 1:
-                    found.append(
-                        f"{what}: of {text!r} at {left}, {y} only {''.join(chars)!r} is seen"
-                    )
-        return found
-
-
-class Board(NamedTuple):
-    """A table as it is painted, from the top down."""
-
-    top: Watched
-    felt: Watched
-    own: Watched
-    status: Watched
-
-
-def board_of(
-    picture: Picture, width: int, height: int, palette: Palette = PALETTE, *, covered: int = 0
-) -> Board:
-    """Paint all of a table; a log may lie over so many columns of the felt."""
-    board = width - log_columns(width, WIDTH) if width >= 110 else width
-    tall = height >= TALL
-    if picture.finale:
-        felt_scene, own_scene = with_finale(
-            picture.felt, picture.own, picture.finale, height, board - covered
-        )
-        picture = picture._replace(felt=felt_scene, own=own_scene)
-    status = status_lines(picture.sentence, picture.mood, picture.hints, board)
-    own = own_lines(height, board, picture.own)
-    top = Watched(width, 1, palette)
-    paint_top(top, picture.felt.top, "")
-    lines = height - 1 - own - (3 if tall else 2) - len(status)
-    felt = Watched(board, lines, palette)
-    paint_felt(felt, picture.felt, picture.spoke, covered=covered)
-    hand = Watched(board, own, palette)
-    if picture.own.own_pack is None:
-        paint_hand(hand, picture.own, Pointed(picture.picked))
-    else:
-        paint_own_pack(hand, picture.own)
-    line = Watched(board, len(status), palette)
-    paint_status(line, picture.sentence, picture.mood, picture.hints)
-    return Board(top, felt, hand, line)
 
 
 def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[list[str], str]:

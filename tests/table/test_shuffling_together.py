@@ -15,9 +15,9 @@ from cardtui_client.lines.shuffling import ShuffleWait as WaitInLines
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.legend import legend_of
 from cardtui_server.ports.commitments import seat_commitment, server_commitment
-from tests.screens.table_driver import truco
-from tests.table.positions import waiting
-from tests.table.seated import Seated, seated
+from tests.support.positions import waiting
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import truco
 
 BITS = b"\1" * 32
 GAVE = shuffle_pb2.SeatBits(commitment=seat_commitment(BITS), bits=BITS)

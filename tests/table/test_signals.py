@@ -6,8 +6,8 @@ from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import Bare, GiveSignal, LookAt, PressSeat
 from cardtui_client.scene.log import Kind
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.seated import seated
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, truco
 
 
 def four() -> ScriptedTable:

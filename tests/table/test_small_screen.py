@@ -20,16 +20,14 @@ from cardtui_client.tui.paint.actions import brief_label, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import paper_on_felt
 from cardtui_client.tui.paint.plates import draw_name
-from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.bars import paint_status, status_lines
-from cardtui_client.tui.widgets.palette import palette_of
-from tests.screens.table_driver import ScriptedTable, truco
-from tests.table.positions import POSITIONS
-from tests.table.seated import seated
+from tests.support.colours import PALETTE
+from tests.support.positions import POSITIONS
+from tests.support.seated import seated
+from tests.support.table_driver import ScriptedTable, truco
 
 pytestmark = pytest.mark.once
 
-PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 WIDTH = 70
 LINES = 2
 """So many lines the smallest screen has for buttons."""

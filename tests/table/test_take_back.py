@@ -5,9 +5,9 @@ import pytest
 from cardtui.v1 import cards_pb2
 from cardtui_client.model.table import Status
 from cardtui_client.scene.commands import Bare, Do, PressCard, Say, Talk
-from tests.screens.table_driver import truco
-from tests.table.positions import answering, cut_once
-from tests.table.seated import Seated, seated
+from tests.support.positions import answering, cut_once
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import truco
 
 
 async def waits_on(at: Seated) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from cardtui_client.scene.commands import Bare, Say, Talk
 from cardtui_client.scene.mood import Mood
-from tests.screens.table_driver import truco
-from tests.table.positions import watched
-from tests.table.seated import Seated, seated
+from tests.support.positions import watched
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import truco
 
 
 async def types(at: Seated, text: str) -> None:

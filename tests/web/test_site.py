@@ -18,7 +18,7 @@ from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError,
 from cardtui_client.commands.browser.site import Site
 from cardtui_client.commands.browser.terminal import Terminal
 from cardtui_client.commands.browser.visitors import BURST, COOKIE, Full, Visitors
-from tests.server.playing import until
+from tests.support.playing import until
 
 PROGRAM = """
 import os, sys

@@ -20,7 +20,7 @@ from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.players import RandomPlayer, bot, play
 from tests.engine.cacho.positions import RULES, acts, position
-from tests.laws.playing import random_pack
+from tests.support.random_play import random_pack
 
 # What a bot decides follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once

@@ -15,7 +15,7 @@ from cardtui_engine.games.pif_paf.rules import PifPaf
 from cardtui_engine.games.pif_paf_tradicional.bot import PifPafTradicionalBot
 from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
 from tests.engine.rummy.table import all_cards
-from tests.laws.playing import random_action, random_options, random_pack
+from tests.support.random_play import random_action, random_options, random_pack
 
 GAMES: tuple[tuple[Any, BotMaker], ...] = (
     (PifPaf(), PifPafBot),

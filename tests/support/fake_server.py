@@ -7,10 +7,7 @@ from typing import Any
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
-from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
-    error_details_pb2,
-    status_pb2,
-)
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # has no py.typed
 
 from cardtui.v1 import (
     errors_pb2,

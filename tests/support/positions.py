@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
-from cardtui.v1 import tables_pb2
-from tests.screens import rummy_tables
-from tests.screens.table_driver import ScriptedTable, cacho, truco
-from tests.screens.test_table_truco_brasileiro import SCENES as BRASILEIRO
-from tests.screens.test_table_truco_paulista import SCENES as PAULISTA
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_engine.actions import Action
+from cardtui_server.wire.codec import codec_for
+from tests.support import rummy_tables
+from tests.support.brazilian_tables import SCENES as BRASILEIRO
+from tests.support.paulista_tables import SCENES as PAULISTA
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 
 def answering() -> ScriptedTable:
@@ -90,3 +92,18 @@ POSITIONS: dict[str, Callable[[], ScriptedTable]] = {
     **{f"brasileiro {name}": made for name, made in BRASILEIRO.items()},
     **{f"paulista {name}": made for name, made in PAULISTA.items()},
 }
+
+
+SAID = "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
+
+
+def hinting() -> ScriptedTable:
+    """A truco that one has to answer, where a strong bot would take it."""
+    table = answering()
+    table.hint = table_service_pb2.AdviseResponse(
+        action=codec_for("truco-argentino").actions.write(Action("quiero")),
+        reason=table_service_pb2.ADVICE_REASON_CHANCE,
+        numbers=[0.62, 0.33],
+        position=table.seq,
+    )
+    return table

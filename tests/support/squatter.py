@@ -13,7 +13,7 @@ import grpc
 
 from cardtui_server.network.certificate import make_certificate
 from cardtui_server.rpc.listening import DOOR
-from tests.door import add_door
+from tests.support.door import add_door
 
 KINDS: Final = ("plain", "outside", "certificate", "closes", "junk", "relay")
 """Plainly at both addresses, or at that of programs alone; with a certificate of one's own; one who

@@ -11,7 +11,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.requests import Close, Reveal, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.commitments import seat_commitment
-from tests.server.playing import House, act, brief, quiet
+from tests.support.playing import House, act, brief, quiet
 
 MINE = bytes(range(32))
 

@@ -25,8 +25,8 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
-from tests.client.tables import snapshot_of, table
-from tests.door import add_door
+from tests.support.door import add_door
+from tests.support.tables import snapshot_of, table
 
 Frame = table_service_pb2.Frame
 Lie = Callable[[type[Message]], Iterable[bytes]]

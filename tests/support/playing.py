@@ -31,7 +31,7 @@ from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.ports import FakeClock, FakeDealer
+from tests.support.ports import FakeClock, FakeDealer
 
 Frame = table_service_pb2.Frame
 

@@ -467,3 +467,13 @@ def cacho(seats: int = 3, *, viewer: int | None = 0, **settings: Any) -> Scripte
         options={"chip_value": "R$ 0,25"},
         **settings,
     )
+
+
+def played(table: ScriptedTable, *moves: str) -> ScriptedTable:
+    """Play moves such as ``"0 play 7C"`` or ``"1 raise 5"`` before anybody looks."""
+    for move in moves:
+        seat, verb, *rest = move.split()
+        names = {"play": "card", "declare": "points"}
+        argument = {names.get(verb, "to"): int(each) if each.isdigit() else each for each in rest}
+        table.do(int(seat), verb, **argument)
+    return table

@@ -7,7 +7,9 @@ from typing import Any
 
 import grpc
 
-from cardtui_client.net.join_line import line_to
+from cardtui_client.net.address import parse_address
+from cardtui_client.net.join_line import JoinLine, line_to, pin_of
+from cardtui_server.app import RunningServer
 from cardtui_server.network.certificate import Certificate, make_certificate
 from cardtui_server.rpc.listening import DOOR
 
@@ -28,3 +30,9 @@ def add_door(server: Any, port: int = 0, shown: Certificate | None = None) -> st
 def pinned(address: str) -> str:
     """Return the line to such a server, which vouches for it."""
     return line_to(address, certificate().fingerprint.hex())
+
+
+def line_of(server: RunningServer) -> str:
+    assert server.certificate is not None
+    addresses = tuple(parse_address(each) for each in server.lan)
+    return str(JoinLine(addresses, pin_of(server.certificate.fingerprint)))

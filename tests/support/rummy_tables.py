@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from cardtui_client.model.cards import face
-from tests.screens.table_driver import ScriptedTable
+from tests.support.table_driver import ScriptedTable
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 HANDS = (

@@ -13,7 +13,7 @@ from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.keymap import KEYMAP, is_active
 from cardtui_client.tui.table.picture import Picture
-from tests.screens.table_driver import ScriptedFeed, ScriptedTable, connection_to
+from tests.support.table_driver import ScriptedFeed, ScriptedTable, connection_to
 
 
 @dataclass

@@ -26,7 +26,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.settings import Settings
-from tests.server.playing import Onlooker
+from tests.support.playing import Onlooker
 
 SWIFT = Settings(port=0, thinking=0, limits=Limits.open())
 """A server for programs that play as fast as they can."""
@@ -233,3 +233,12 @@ def details(error: grpc.aio.AioRpcError) -> Any:
 def reason(error: grpc.aio.AioRpcError) -> str:
     """Return the reason's name, without its prefix."""
     return errors_pb2.Reason.Name(refusal(error).reason).removeprefix("REASON_")
+
+
+async def person(
+    caller: Caller, *, player: str = "", name: str = ""
+) -> lobby_service_pb2.GetPersonResponse:
+    """Ask what somebody has won and lost."""
+    request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
+    found: lobby_service_pb2.GetPersonResponse = await caller.call(caller.lobby.GetPerson, request)
+    return found

@@ -1,4 +1,12 @@
-"""How well a colour is seen on another: the contrast of WCAG, which Textual's own is not."""
+"""The colours of a table (`PALETTE`, `PALETTES`), and how well one is seen on another.
+
+Contrast is that of WCAG, which Textual's own is not.
+"""
+
+from typing import Final
+
+from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.widgets.palette import palette_of
 
 
 def contrast(one: str, other: str) -> float:
@@ -13,3 +21,14 @@ def _luminance(colour: str) -> float:
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
+
+
+PALETTES: Final = {
+    name: palette_of(
+        theme.to_color_system().generate() | theme.variables, dark=theme.dark, four_colours=True
+    )
+    for name, theme in THEMES.items()
+}

@@ -1,0 +1,93 @@
+"""What tests of a running table do and ask, and a log whose writes wait (`GatedLog`)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import SetReady
+from cardtui_server.match.state import Life
+from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.table.actor import Table
+from cardtui_server.table.subscription import Subscription
+from cardtui_server.wire.refusals import REASONS
+from tests.support.playing import act, any_action, quiet
+
+TAP = Action("tap")
+
+
+class GatedLog(MemoryStore):
+    """A log whose writes wait until the test lets them through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.interceptor = asyncio.Event()
+        self.interceptor.set()
+        self.appends = 0
+        self.refusals = 0
+
+    async def append(
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        last: bool = False,
+        results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
+        kept: Kept = NOTHING_KEPT,
+    ) -> None:
+        self.appends += 1
+        self.refusals += self.full
+        await self.interceptor.wait()
+        await super().append(
+            table, expected, rows, last=last, results=results, shown=shown, kept=kept
+        )
+
+
+def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
+    return errors_pb2.Reason.Name(REASONS[refused.value.reason])
+
+
+def life(table: Table) -> Life:
+    return table.state.life
+
+
+def waiting(table: Table) -> int:
+    """Return a seat whose turn it is."""
+    assert table.state.turn is not None
+    return table.state.turn.to_act[0]
+
+
+async def ready(table: Table, *seats: int) -> None:
+    for seat in seats:
+        await table.ask(SetReady(player=f"p{seat}", ready=True))
+    await quiet()
+
+
+async def end_hand(table: Table) -> None:
+    """Play until a hand has ended and the next waits."""
+    luck = random.Random(4)
+    hand = table.state.tally.hand
+    while table.state.life is Life.PLAYING and not table.state.resting:
+        await act(table, *any_action(table, luck))
+        await quiet()
+    assert table.state.tally.hand == hand
+
+
+END = table_service_pb2.EndReason
+
+
+def end_of(subscription: Subscription) -> int:
+    """Return why a stream ends, once it has told all it owes."""
+    response = table_service_pb2.PlayResponse()
+    while not subscription.done:
+        response = table_service_pb2.PlayResponse.FromString(subscription.take())
+    return response.frames[-1].end.reason

@@ -1,0 +1,98 @@
+"""A whole table painted as text, on canvases that remember their words."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from rich.style import Style
+
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.colours import Palette
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.room import TALL, log_columns, own_lines, with_finale
+from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
+from cardtui_client.tui.widgets.cut_pack import paint_own_pack
+from cardtui_client.tui.widgets.log import WIDTH
+from tests.support.colours import PALETTE
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+
+
+class Words(NamedTuple):
+    """Words that were painted."""
+
+    x: int
+    y: int
+    text: str
+
+
+class Watched(Canvas):
+    """A canvas that remembers the words that were painted on it."""
+
+    def __init__(self, width: int, height: int, palette: Palette) -> None:
+        super().__init__(width, height, palette)
+        self.painted: list[Words] = []
+
+    def text(self, x: int, y: int, text: str, look: Style) -> int:
+        if _WORD.search(text):
+            self.painted.append(Words(x, y, text))
+        return super().text(x, y, text, look)
+
+    def faults(self, what: str) -> list[str]:
+        """Say which words are neither whole nor covered wholly."""
+        found = []
+        for x, y, text in self.painted:
+            width = cell_width(text)
+            if not 0 <= y < self.height or x < 0 or x + width > self.width:
+                found.append(f"{what}: {text!r} runs over the edge at {x}, {y}")
+                continue
+            for word in _WORD.finditer(text):
+                left = x + cell_width(text[: word.start()])
+                chars = self.chars[y][left : left + cell_width(word[0])]
+                stays = sum(one == other for one, other in zip(chars, word[0], strict=False))
+                if 0 < stays < len(chars) and stays > 1:
+                    found.append(
+                        f"{what}: of {text!r} at {left}, {y} only {''.join(chars)!r} is seen"
+                    )
+        return found
+
+
+class Board(NamedTuple):
+    """A table as it is painted, from the top down."""
+
+    top: Watched
+    felt: Watched
+    own: Watched
+    status: Watched
+
+
+def board_of(
+    picture: Picture, width: int, height: int, palette: Palette = PALETTE, *, covered: int = 0
+) -> Board:
+    """Paint all of a table; a log may lie over so many columns of the felt."""
+    board = width - log_columns(width, WIDTH) if width >= 110 else width
+    tall = height >= TALL
+    if picture.finale:
+        felt_scene, own_scene = with_finale(
+            picture.felt, picture.own, picture.finale, height, board - covered
+        )
+        picture = picture._replace(felt=felt_scene, own=own_scene)
+    status = status_lines(picture.sentence, picture.mood, picture.hints, board)
+    own = own_lines(height, board, picture.own)
+    top = Watched(width, 1, palette)
+    paint_top(top, picture.felt.top, "")
+    lines = height - 1 - own - (3 if tall else 2) - len(status)
+    felt = Watched(board, lines, palette)
+    paint_felt(felt, picture.felt, picture.spoke, covered=covered)
+    hand = Watched(board, own, palette)
+    if picture.own.own_pack is None:
+        paint_hand(hand, picture.own, Pointed(picture.picked))
+    else:
+        paint_own_pack(hand, picture.own)
+    line = Watched(board, len(status), palette)
+    paint_status(line, picture.sentence, picture.mood, picture.hints)
+    return Board(top, felt, hand, line)
