@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -206,6 +207,36 @@ def test_a_full_disk_is_said_to_be_full(command: str) -> None:
     done = sh(f"cardtui {command} > /dev/full")
     assert done.returncode == 1
     assert done.stderr == ("cardtui: The output cannot be written (No space left on device).\n")
+
+
+@pytest.mark.parametrize("stream", ["1", "2"])
+def test_a_stream_that_takes_nothing_is_no_fault_of_ours(stream: str) -> None:
+    command = "rules cacho" if stream == "1" else "records --data /dev/null"
+    done = sh(f"cardtui {command} {stream}< /dev/null")
+    assert done.returncode == (1 if stream == "1" else 2)
+    assert "inside cardtui itself" not in done.stdout + done.stderr
+
+
+def test_whatever_else_the_system_refuses_is_a_fault_of_ours(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (errno.EBADF, errno.EIO, errno.ENOSPC, errno.ENOENT):
+        raise_in_place_of(monkeypatch, OSError(number, os.strerror(number)))
+        assert cardtui().code == 70
+
+
+def test_in_a_folder_that_is_gone_it_is_said_so() -> None:
+    arena = "cardtui arena cacho easy easy --matches 2 --seed 1 --workers 2"
+    done = sh(f'cd "$(mktemp -d)" && rmdir "$PWD" && {arena}')
+    said = "cardtui: The folder that you are in is gone: go to another one.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+def test_where_too_few_files_may_be_open_it_is_said_so() -> None:
+    done = sh("ulimit -n 24; cardtui tables --at 127.0.0.1:1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("cardtui: Only 24 files may be open at once here")
+    assert sh("ulimit -Sn 24; cardtui rules cacho").returncode == 0, "more could be had"
 
 
 @pytest.mark.parametrize(

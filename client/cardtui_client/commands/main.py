@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import resource
 import signal
 import sys
 import threading
@@ -30,15 +31,18 @@ from cardtui_client.commands.not_installed import what_to_install
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
 from cardtui_client.i18n import LANGUAGES, _, mark, match_language
 
-_OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
+_OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What the system says when standard output cannot be written."""
 
 _PLACE_FAILS: Final = (
-    *_OUTPUT_FAILS,
-    *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST),
-    *(errno.ELOOP, errno.ENAMETOOLONG, errno.ESTALE),
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE, errno.EROFS),
+    *(errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.EEXIST),
+    *(errno.ELOOP, errno.ENAMETOOLONG),
 )
-"""What it says of a file or a folder that cannot be used; that is no fault of ours."""
+"""What the system says of a file or a folder that cannot be used; that is no fault of ours."""
+
+_FEWEST_FILES: Final = 48
+"""How many files must be allowed to be open at once: without them, libraries end without a word."""
 
 _ENDS: Final = (signal.SIGTERM, signal.SIGHUP)
 """The signals by which others ask a command to end."""
@@ -316,6 +320,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         _take_flags(arguments)
         speak()
+        _take_files()
         _measure_terminal()
         _fit_terminal()
         result: Any = spoken(cli).main(
@@ -336,13 +341,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         _write_no_more(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
-        if error.filename is not None and error.errno in _PLACE_FAILS:
-            return _shown(unwritable(error.filename, error, NO_SERVER), NO_SERVER)
-        if error.errno not in _OUTPUT_FAILS or error.filename is not None:
-            return _crashed(error)
-        _write_no_more(sys.stdout)
-        sentence = _("The output cannot be written ({error}).", error=reason(error))
-        return _shown(Failed(sentence, FAILED), FAILED)
+        failed = _of_surroundings(error)
+        return _crashed(error) if failed is None else _shown(failed, failed.code)
     except ModuleNotFoundError as error:
         if not (sentence := what_to_install(error)):
             return _crashed(error)
@@ -356,6 +356,39 @@ def _run(arguments: Sequence[str] | None) -> int:
     finally:
         give_back()
     return result if isinstance(result, int) else 0
+
+
+def _of_surroundings(error: OSError) -> Failed | None:
+    """Return the failure if a place or the output cannot be used; ``None`` for a fault of ours."""
+    if error.filename is not None and error.errno in _PLACE_FAILS:
+        return unwritable(error.filename, error, NO_SERVER)
+    if _is_lost():
+        return Failed(_("The folder that you are in is gone: go to another one."), FAILED)
+    if error.filename is not None or error.errno not in _OUTPUT_FAILS:
+        return None
+    if not (_takes(sys.stdout) and _takes(sys.stderr)):
+        _write_no_more(sys.stdout)
+        return Failed(_("The output cannot be written ({error}).", error=reason(error)), FAILED)
+    return None
+
+
+def _is_lost() -> bool:
+    """Tell whether the working folder has been removed; processes cannot be started there."""
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib is slow to load
+    except OSError:
+        return True
+    return False
+
+
+def _takes(stream: TextIO) -> bool:
+    """Tell whether the stream takes another line: what failed may have been dropped."""
+    try:
+        stream.write("\n")
+        stream.flush()
+    except OSError:
+        return False
+    return True
 
 
 def _shown(error: click.ClickException, code: int) -> int:
@@ -402,6 +435,26 @@ def _open_streams() -> None:
 
             codecs.register_error("cardtui", spell_out)
             stream.reconfigure(errors="cardtui")
+
+
+def _take_files() -> None:
+    """Have room for the files that must be open at once.
+
+    Raises:
+        Failed: fewer are allowed.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < _FEWEST_FILES:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (_FEWEST_FILES, hard))
+        except (OSError, ValueError):
+            sentence = _(
+                "Only {n} files may be open at once here, and cardtui needs {most}: allow more "
+                "with “ulimit -n {most}”.",
+                n=soft,
+                most=_FEWEST_FILES,
+            )
+            raise Failed(sentence, FAILED) from None
 
 
 def _measure_terminal() -> None:
