@@ -35,7 +35,6 @@ AS_SOURCE = (
     "setup",
     "sizes",
     "solved",
-    "table",
 )
 """What stays source in these rooms: what signs a contract, and what no move goes through."""
 

@@ -12,10 +12,6 @@ says a little of everything, so that there is an answer to what no good player w
 from __future__ import annotations
 
 import argparse
-import base64
-import hashlib
-import textwrap
-import zlib
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
@@ -23,6 +19,7 @@ from math import comb, prod
 from pathlib import Path
 
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
+from cardtui_engine.games.truco_argentino import tables
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, folded_points
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.envido_game import (
@@ -38,17 +35,14 @@ from cardtui_engine.games.truco_argentino.envido_game import (
 )
 from cardtui_engine.games.truco_argentino.odds import match_chance
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
+from cardtui_engine.games.truco_argentino.tables import NEEDS, STEPS
 from cardtui_engine.games.truco_argentino.tricks import course_of
-
-NEEDS = (1, 2, 3, 4, 6, 9, 12, 15, 22, 30)
-"""What the two still need to win, for which the game is solved."""
+from tools.written import write
 
 ROUNDS = 400
 SLIPS = 0.03
-STEPS = 8
-"""A chance is kept in eighths: one digit."""
 
-FILE = Path("engine/cardtui_engine/games/truco_argentino/solved.py")
+READER = Path(tables.__file__).with_name("tables.py")
 
 Row = list[float]
 
@@ -177,10 +171,10 @@ class Envido:
         self.fixed = None
         return sum(gains) / 2
 
-    def digits(self) -> str:
-        """Return the strategy in digits: by place, by what is kept of it, by class."""
-        return "".join(
-            f"{round(row[at] * STEPS)}"
+    def eighths(self) -> bytes:
+        """Return the strategy in eighths: by place, by what is kept of it, by class."""
+        return bytes(
+            round(row[at] * STEPS)
             for place in PLACES
             for word, row in zip(SAYS[place[1]], self.strategy[place], strict=True)
             if word not in LEFT_OUT
@@ -249,12 +243,12 @@ def chance(hand: tuple[int, ...], done: tuple[int | None, ...], leaders: Iterabl
     return won / total
 
 
-def chances() -> str:
+def chances() -> bytes:
     """Return those chances in hundredths: of three cards, then of two after each first trick."""
     found = [chance(hand, (), (0, 1)) for hand, _ in hands(3)]
     for first, leaders in ((0, (0,)), (1, (1,)), (None, (0, 1))):
         found += [chance(hand, (first,), leaders) for hand, _ in hands(2)]
-    return "".join(f"{min(round(each * 100), 99):02}" for each in found)
+    return bytes(min(round(each * 100), 99) for each in found)
 
 
 def main() -> None:
@@ -265,65 +259,13 @@ def main() -> None:
         for needs in ((15, 15), (30, 30), (4, 10), (2, 2), (1, 5), (12, 3)):
             print(needs, f"{solved(needs, traditional=True).best_reply():.5f}", flush=True)
         return
-    digits = "".join(
-        solved((mine, theirs), traditional).digits()
+    found = [
+        solved((mine, theirs), traditional).eighths()
         for traditional in (False, True)
         for mine in NEEDS
         for theirs in NEEDS
-    )
-    packed = base64.b85encode(zlib.compress(digits.encode(), 9)).decode()
-    beats = chances()
-    text = _FORM.format(
-        needs=NEEDS,
-        steps=STEPS,
-        sha=hashlib.sha256((digits + beats).encode()).hexdigest(),
-        lines=_lines(packed),
-        beats=_lines(beats),
-    )
-    FILE.write_text(text, encoding="utf-8")
-
-
-def _lines(text: str) -> str:
-    return "\n".join(f'    "{line}"' for line in textwrap.wrap(text, 94))
-
-
-_FORM = '''"""What bots look up; written by ``python -m tools.solve_truco_argentino``."""
-
-from __future__ import annotations
-
-from typing import Final
-
-NEEDS: Final = {needs}
-"""What each of the two may still need to win; the strategies are those of all pairs of these."""
-
-STEPS: Final = {steps}
-"""The digit of a chance of one."""
-
-SHA256: Final = "{sha}"
-"""The hash of all digits, those of the envido before those of the hands."""
-
-# fmt: off
-PACKED: Final = (
-{lines}
-)
-# fmt: on
-"""The envido of two players, in digits, in base 85 and deflated.
-
-By how folds count, the mano's need and the other's, there follow all places, what may be said there
-except to pass or to fold, and classes of numbers.
-"""
-
-# fmt: off
-BEATS: Final = (
-{beats}
-)
-# fmt: on
-"""In hundredths, how often a hand beats a random one.
-
-Hands are in order of their strengths: those of three cards, and those of two after a first trick
-that was won, after one that was lost, and after one that was tied.
-"""
-'''
+    ]
+    write(b"".join((*found, chances())), READER)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 A wheel that was compiled has a shared object beside each source, and Python takes that one. With
 ``CARDTUI_PURE=1`` in the environment it takes the source: to look into it, to change it for a test,
-or to compare the two. This is the one file of the engine that knows of anything outside.
+or to compare the two. Only this file, and `resource.py` for the numbers that bots play by, know of
+anything outside.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
     "cacheta": {"melds", "stakes", "tournament"},
-    "cacho": {"odds", "ranking", "sizes", "solved", "stakes", "table"},
+    "cacho": {"odds", "ranking", "sizes", "solved", "stakes"},
     "pif-paf": {"melds"},
     "pif-paf-tradicional": {"melds"},
     "truco-argentino": {
@@ -50,7 +50,6 @@ OWN = {
         "odds",
         "reading",
         "refusing",
-        "solved",
         "spots",
         "stakes",
         "styles",

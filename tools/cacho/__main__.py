@@ -1,4 +1,4 @@
-"""Solves Cacho for two seats, and writes what was found as a module of the engine.
+"""Solves Cacho for two seats, and writes what was found as a file of the engine.
 
 `make cacho-table`: all stacks of `STACKS`, in some minutes of a processor. There is no chance in
 it, so it takes no seed: the same machine writes the same bytes again.
@@ -7,17 +7,16 @@ it, so it takes no seed: the same machine writes the same bytes again.
 from __future__ import annotations
 
 import sys
-from base64 import b85encode
-from collections.abc import Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 from pathlib import Path
+from struct import pack
 from time import process_time
 from typing import Final
-from zlib import compress
 
 from cardtui_engine.games.cacho import solved
 from tools.cacho.cards import Cards, read_cards
 from tools.cacho.solver import Game
+from tools.written import write
 
 STACKS: Final[Mapping[bool, tuple[int, ...]]] = {
     False: (
@@ -31,8 +30,7 @@ STACKS: Final[Mapping[bool, tuple[int, ...]]] = {
 ROUNDS: Final = 300
 """How often both seats learn."""
 
-MODULE: Final = Path(solved.__file__).with_name("table.py")
-_WIDTH: Final = 92
+READER: Final = Path(solved.__file__).with_name("solved.py")
 
 
 def solve(cards: Cards, stack: int, *, check: bool, rounds: int = ROUNDS) -> bytes:
@@ -45,46 +43,27 @@ def solve(cards: Cards, stack: int, *, check: bool, rounds: int = ROUNDS) -> byt
     return found
 
 
-def _module(tables: Mapping[tuple[bool, int], str], digest: str) -> Iterator[str]:
-    """Yield the lines of the module."""
-    yield '"""The solved table, packed. Written by `make cacho-table`; no hand changes it."""'
-    yield ""
-    yield "from __future__ import annotations"
-    yield ""
-    yield "from collections.abc import Mapping"
-    yield "from typing import Final"
-    yield ""
-    yield f'SHA256: Final = "{digest}"'
-    yield '"""What the unpacked tables come to, one after the other."""'
-    yield ""
-    yield "TABLES: Final[Mapping[tuple[bool, int], str]] = {"
-    for (check, stack), text in tables.items():
-        yield f"    ({check}, {stack}): ("
-        for start in range(0, len(text), _WIDTH):
-            yield f'        "{text[start : start + _WIDTH]}"'
-        yield "    ),"
-    yield "}"
-    yield '"""By whether a pass may be a check, and by stack: base 85 of what zlib packed."""'
+def packed(tables: Mapping[tuple[bool, int], bytes]) -> bytes:
+    """Return the file that holds these tables, as `solved.unpacked` reads it."""
+    entries = [pack(solved.ENTRY, *key, len(data)) for key, data in tables.items()]
+    return b"".join((pack(solved.COUNTED, len(tables)), *entries, *tables.values()))
 
 
 def main() -> None:
-    """Solve all stacks, and write the module."""
+    """Solve all stacks, and write the file."""
     cards = read_cards()
-    tables: dict[tuple[bool, int], str] = {}
-    digest = sha256()
+    tables: dict[tuple[bool, int], bytes] = {}
     for check, stacks in STACKS.items():
         for stack in stacks:
             begun = process_time()
-            data = solve(cards, stack, check=check)
-            digest.update(data)
-            tables[check, stack] = b85encode(compress(data, 9)).decode("ascii")
+            tables[check, stack] = solve(cards, stack, check=check)
             print(
-                f"check {check}, stack {stack}: {len(tables[check, stack])} characters,"
+                f"check {check}, stack {stack}: {len(tables[check, stack])} bytes,"
                 f" {process_time() - begun:.0f} s",
                 file=sys.stderr,
                 flush=True,
             )
-    MODULE.write_text("\n".join(_module(tables, digest.hexdigest())) + "\n", encoding="ascii")
+    write(packed(tables), READER)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ from cardtui_engine.families.truco.brazilian import network
 from cardtui_engine.families.truco.brazilian.network import learned
 from tools.truco_network.hands import ACCEPT, CHOICES, RAISE, Flags, Floats, Hands, Ints
 from tools.truco_network.learning import Network, by_chance
-from tools.truco_network.packing import module, packed, restored
+from tools.truco_network.packing import packed, restored
+from tools.written import write
 
 ROUNDS: Final = 28_000
 HANDS: Final = 2_000
@@ -47,7 +48,7 @@ HEAT: Final = 0.1
 ASIDE: Final = 0.012
 """How often something else is tried."""
 
-MODULE: Final = Path(network.__file__).with_name("learned.py")
+READER: Final = Path(network.__file__).with_name("network.py")
 
 
 class Tastes:
@@ -140,7 +141,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--rate", type=float, default=RATE, help="how far it moves at first")
     parser.add_argument("--go-on", action="store_true", help="with the network that is written")
-    parser.add_argument("--to", type=Path, default=MODULE, help="the module that is written")
     args = parser.parse_args()
     chance = np.random.default_rng(args.seed)
     net = Network(restored(learned()) if args.go_on else by_chance(chance))
@@ -154,8 +154,8 @@ def main() -> None:
                 file=sys.stderr,
                 flush=True,
             )
-            args.to.write_text(module(packed(net.mean)), encoding="ascii")
-    args.to.write_text(module(packed(net.mean)), encoding="ascii")
+            write(packed(net.mean), READER)
+    write(packed(net.mean), READER)
 
 
 if __name__ == "__main__":

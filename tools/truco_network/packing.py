@@ -1,4 +1,4 @@
-"""Packs a network into whole numbers of one byte, and writes it as a module of the engine.
+"""Packs a network into whole numbers of one byte, as the engine reads it.
 
 A unit that is zero below zero may be made larger by any factor if all that it adds to is made
 smaller by the same, so each unit is given the whole range of a byte.
@@ -6,29 +6,20 @@ smaller by the same, so each unit is given the whole range of a byte.
 
 from __future__ import annotations
 
-import textwrap
-from base64 import b85encode
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from typing import Final
-from zlib import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.families.truco.brazilian.network import Weights
+from cardtui_engine.families.truco.brazilian.network import SCALE, Weights
 from tools.truco_network.hands import Floats
-from tools.truco_network.learning import UNITS
-
-SCALE: Final = 1 << 40
-"""What a value of one is in whole numbers."""
 
 _RANGE: Final = 127
-_WIDTH: Final = 92
 
 
 def packed(weights: Sequence[Floats]) -> bytes:
-    """Return the bytes that the engine reads: see `network.weights` there."""
+    """Return the bytes that the engine reads: see `network` there."""
     one, start, two, begin, last, ends = (each.astype(np.float64) for each in weights)
     first = _RANGE / np.abs(one).max(0)
     two /= first[:, None]
@@ -53,33 +44,3 @@ def restored(weights: Weights) -> list[Floats]:
     second = np.abs(two).max(0)
     layers = (one / first, start / first, two / second, begin / second)
     return [each.astype(np.float32) for each in (*layers, last * second[:, None], ends)]
-
-
-def module(data: bytes) -> str:
-    """Return the module that holds a packed network."""
-    return "\n".join(_lines(data)) + "\n"
-
-
-def _lines(data: bytes) -> Iterator[str]:
-    yield '"""The network, packed. Written by `make truco-network`; no hand changes it."""'
-    yield ""
-    yield "from __future__ import annotations"
-    yield ""
-    yield "from typing import Final"
-    yield ""
-    yield f"UNITS: Final = {UNITS}"
-    yield '"""How many units its layers have."""'
-    yield ""
-    yield f"SCALE: Final = {SCALE}"
-    yield '"""What a value of one is in whole numbers."""'
-    yield ""
-    yield f'SHA256: Final = "{sha256(data).hexdigest()}"'
-    yield '"""What the unpacked bytes come to."""'
-    yield ""
-    yield "# fmt: off"
-    yield "PACKED: Final = ("
-    text = b85encode(compress(data, 9)).decode("ascii")
-    for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False):
-        yield f'    "{line}"'
-    yield ")"
-    yield '"""Base 85 of what zlib packed."""'

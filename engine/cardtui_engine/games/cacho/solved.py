@@ -1,23 +1,37 @@
 """What the solved table says: how often each word is said with such cards, and why.
 
 The table is for two seats that have both put in the first chip. `tools/cacho` solves it and writes
-`table.py`; docs/bots.md says how well it plays.
+`solved.bin`; docs/bots.md says how well it plays.
+
+All numbers of the file are little-endian. It begins with how many stacks are solved (u16), then for
+each of them whether a pass may be a check (u8), the stack (u16) and how many bytes its table has
+(u32). The tables follow in the same order, each first of the elder, then of the younger, as `_Seat`
+takes them: how often two cards bet (u8: rows x 36), what a pass and a bet bring (i16: rows x 36 x
+2), where rows are 1 for the elder and 2 for the younger; and two third rounds, as `_Round` takes
+them (u8).
 """
 
 from __future__ import annotations
 
-from base64 import b85decode
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from struct import calcsize, iter_unpack, unpack_from
 from typing import Final, NamedTuple
-from zlib import decompress
 
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.odds import STRENGTHS, chance_of_place
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.games.cacho.sizes import PASS, Spot, answered, spots, words
 from cardtui_engine.games.cacho.stakes import PAID
+from cardtui_engine.resource import read as read_resource
+
+SHA256: Final = "334f0a612f78f964cbf1ee145a9c88d60e9559517c526ca75cfde638e983e6fb"
+"""The hash of the file."""
+
+COUNTED: Final = "<H"
+ENTRY: Final = "<?HI"
+"""How the file says how many tables it has, and what it says of each of them."""
 
 PAIRS: Final = 36
 """How many kinds of two cards there are."""
@@ -203,12 +217,29 @@ def pair_kind(hand: tuple[Card, ...]) -> int:
     return (high - 1) * high // 2 + low - 1
 
 
+@cache
+def tables() -> Mapping[tuple[bool, int], memoryview]:
+    """Return the tables as bytes, by whether a pass may be a check, and by stack."""
+    return unpacked(read_resource("cardtui_engine.games.cacho", "solved.bin", SHA256))
+
+
+def unpacked(data: bytes) -> Mapping[tuple[bool, int], memoryview]:
+    """Return the tables that such a file holds."""
+    (count,) = unpack_from(COUNTED, data)
+    start = calcsize(COUNTED)
+    end = start + count * calcsize(ENTRY)
+    found: dict[tuple[bool, int], memoryview] = {}
+    whole = memoryview(data)
+    for check, stack, length in iter_unpack(ENTRY, whole[start:end]):
+        found[check, stack] = whole[end : end + length]
+        end += length
+    return found
+
+
 @lru_cache(maxsize=2)
 def stacks(*, check: bool) -> tuple[int, ...]:
     """Return the stacks that are solved, sorted: chips before the hand of the poorer of two."""
-    from cardtui_engine.games.cacho.table import TABLES  # large: not before it is needed
-
-    return tuple(sorted([stack for checks, stack in TABLES if checks == check]))
+    return tuple(sorted([stack for checks, stack in tables() if checks == check]))
 
 
 def below(stack: int, *, check: bool) -> int:
@@ -220,9 +251,7 @@ def below(stack: int, *, check: bool) -> int:
 @lru_cache(maxsize=64)
 def seats(stack: int, *, check: bool) -> Mapping[bool, _Seat]:
     """Return what the table knows for a solved stack, for the elder (true) and the younger."""
-    from cardtui_engine.games.cacho.table import TABLES
-
-    return read(decompress(b85decode(TABLES[check, stack])), stack, check=check)
+    return read(bytes(tables()[check, stack]), stack, check=check)
 
 
 def read(data: bytes, stack: int, *, check: bool) -> Mapping[bool, _Seat]:

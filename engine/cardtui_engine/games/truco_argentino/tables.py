@@ -1,14 +1,20 @@
-"""Looks up what was solved beforehand: the envido of two players, and how good a hand is."""
+"""Looks up what was solved beforehand: the envido of two players, and how good a hand is.
+
+`tools/solve_truco_argentino.py` writes it as `tables.bin`, in bytes (u8). First the envido: how
+often a class of numbers says a word, in eighths (`STEPS`), by how folds count (2), what the mano
+and the other need (10 x 10, `NEEDS`), and place, what may be said there except to pass or to fold,
+and class (936 in all). Then, in hundredths, how often a hand beats a random one, hands in order of
+their strengths: those of three cards (502), and those of two after a first trick that was won,
+after one that was lost, and after one that was tied (101 each).
+"""
 
 from __future__ import annotations
 
-from base64 import b85decode
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
-from zlib import decompress
 
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.envido_game import (
@@ -18,12 +24,23 @@ from cardtui_engine.games.truco_argentino.envido_game import (
     SAYS,
     Place,
 )
-from cardtui_engine.games.truco_argentino.solved import BEATS, NEEDS, PACKED, STEPS
+from cardtui_engine.resource import read
+
+SHA256: Final = "6b1d3dffb3e7de22fe74a99440e710ce4487be99f9c7a504f35b19da38926dad"
+"""The hash of the file."""
+
+NEEDS: Final = (1, 2, 3, 4, 6, 9, 12, 15, 22, 30)
+"""What each of the two may still need to win; the strategies are those of all pairs of these."""
+
+STEPS: Final = 8
+"""A chance of one: chances are kept in eighths."""
 
 _STARTS: Final = tuple(
     sum([len(SAYS[line]) - 1 for _, line in PLACES[:at]]) * CLASSES for at in range(len(PLACES))
 )
 _LENGTH: Final = sum([len(SAYS[line]) - 1 for _, line in PLACES]) * CLASSES
+_BEATS: Final = 2 * len(NEEDS) ** 2 * _LENGTH
+"""Where in the file it begins how often hands win."""
 
 FRESH: Final = "fresh"
 WON: Final = "won"
@@ -32,9 +49,9 @@ TIED: Final = "tied"
 
 
 @cache
-def digits() -> str:
-    """Return the solved envido as digits; see `solved.PACKED`."""
-    return decompress(b85decode(PACKED)).decode()
+def solved() -> bytes:
+    """Return what is in the file."""
+    return read("cardtui_engine.games.truco_argentino", "tables.bin", SHA256)
 
 
 def _nearest(need: int) -> int:
@@ -56,7 +73,7 @@ def spoken_at(place: Place, needs: tuple[int, int], traditional: bool) -> tuple[
     rows: dict[str, list[float]] = {}
     for word in SAYS[place[1]]:
         if word not in LEFT_OUT:
-            rows[word] = [int(digit) / STEPS for digit in digits()[start : start + CLASSES]]
+            rows[word] = [each / STEPS for each in solved()[start : start + CLASSES]]
             start += CLASSES
     said = [sum([row[at] for row in rows.values()]) for at in range(CLASSES)]
     rest = [max(1.0 - each, 0.0) for each in said]
@@ -82,12 +99,12 @@ def _hands(cards: int) -> list[tuple[int, ...]]:
 @cache
 def _beats() -> dict[str, dict[tuple[int, ...], float]]:
     found: dict[str, dict[tuple[int, ...], float]] = {}
-    start = 0
+    start = _BEATS
     for name, cards in ((FRESH, 3), (WON, 2), (LOST, 2), (TIED, 2)):
         found[name] = {}
         for hand in _hands(cards):
-            found[name][hand] = int(BEATS[start : start + 2]) / 100
-            start += 2
+            found[name][hand] = solved()[start] / 100
+            start += 1
     single = Counter(STRENGTH)
     for name, tie in ((WON, 1.0), (LOST, 0.0), (TIED, 0.5)):
         for strength in single:

@@ -2,19 +2,30 @@
 
 Two layers of units, each of which is zero below zero, and a last one. All is reckoned in whole
 numbers, so that every machine and every Python comes to the same.
+
+`tools/truco_network` teaches it and writes `network.bin`, the fields of `Weights`
+row by row: `inputs` (`COUNT` x 128) and `between` (64 x 128) as i8, then `first` (128), `second`
+(64), `last` (6 x 64) and `ends` (6) as i64, big-endian.
 """
 
 from __future__ import annotations
 
-from base64 import b85decode
 from collections.abc import Sequence
 from functools import cache
 from operator import mul
 from typing import Final, NamedTuple
-from zlib import decompress
 
 from cardtui_engine.families.truco.brazilian.inputs import COUNT
-from cardtui_engine.families.truco.brazilian.learned import PACKED, SCALE, UNITS
+from cardtui_engine.resource import read
+
+SHA256: Final = "26b1888b3c6cce5f5f1009e3b826eadd622f2875e61d71e86fd6eaa777ed3234"
+"""The hash of the file."""
+
+UNITS: Final = (128, 64)
+"""How many units its layers have."""
+
+SCALE: Final = 1 << 40
+"""What a value of one is in whole numbers."""
 
 CHOICES: Final = ("lowest", "middle", "highest", "raise", "accept", "run")
 """What a seat may do: play one of its cards, raise, or answer."""
@@ -42,15 +53,10 @@ class Weights(NamedTuple):
     ends: _Row
 
 
-def unpacked() -> bytes:
-    """Return the bytes of the weights."""
-    return decompress(b85decode(PACKED))
-
-
 @cache
 def learned() -> Weights:
-    """Return the weights that were learnt; the first call unpacks them, in some milliseconds."""
-    return weights_from(unpacked())
+    """Return the weights that were learnt; the first call reads them, in some milliseconds."""
+    return weights_from(read("cardtui_engine.families.truco.brazilian", "network.bin", SHA256))
 
 
 def weights_from(data: bytes) -> Weights:
