@@ -257,7 +257,7 @@ old-database: $(VENV)/.stamp-dev ## Write the database that later versions must 
 	$(BIN)/python -m tests.server.old_database
 
 .PHONY: messages
-messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date and compile them
+messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date
 	$(BIN)/python tools/messages.py
 
 .PHONY: clean

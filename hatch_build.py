@@ -1,4 +1,4 @@
-"""Adds what is made when a package is built: commit, manual pages, completion, copies of links.
+"""Adds what is made for a package: words compiled, commit, manual pages, completion, linked files.
 
 With ``CARDTUI_COMPILE=1`` a wheel gets the engine compiled beside its sources, too, and is one for
 this version of Python and this kind of machine. Without it no compiler is needed.
@@ -18,6 +18,7 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMMIT = "cardtui_client/commit.txt"
+WORDS = "cardtui_client/locale"
 SHEETS = "engine/cardtui_engine/sheets"
 ROOTS = ("engine", "server", "client", "research", "proto")
 FROM_SOURCES = """
@@ -33,7 +34,7 @@ COMPILERS = ("mypy>=2.4,<2.5", "setuptools>=65.5")
 
 
 class MadeFiles(BuildHookInterface[BuilderConfig]):
-    """Adds the files; an editable install has its checkout, where they would grow stale."""
+    """Adds the files; in the checkout of an editable install, all but words would grow stale."""
 
     def dependencies(self) -> list[str]:
         """Return what must be installed to build this, beyond what every build needs."""
@@ -49,6 +50,8 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files in a folder of their own, and say where they go."""
         if version == "editable":
+            # Where they are written later, they are compiled anew (cardtui_client/catalogues.py).
+            self._run("tools.compiled_words", str(Path(self.root) / "client" / WORDS))
             return
         self._folder = TemporaryDirectory()
         folder = Path(self._folder.name)
@@ -62,6 +65,8 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
             copytree(Path(self.root) / SHEETS, folder / "rules")
             build_data["force_include"][str(folder / "rules")] = "docs/rules"
         else:
+            self._run("tools.compiled_words", str(folder / "words"))
+            build_data["force_include"][str(folder / "words")] = WORDS
             # cardtui --version and man agree: both tell of this source.
             self._run("tools.shared_data", self.metadata.version, str(folder / "data"))
             build_data["shared_data"] |= {

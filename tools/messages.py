@@ -1,4 +1,4 @@
-"""Bring the message catalogues up to date: extract, update, compile (`make messages`).
+"""Bring the message catalogues up to date: extract and update (`make messages`).
 
 python tools/messages.py            do it, and say what is left to translate
 python tools/messages.py --check    only say what is wrong
@@ -12,21 +12,18 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from datetime import UTC, datetime
-from gettext import GNUTranslations
-from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from cardtui_client.catalogues import LOCALE
 from cardtui_client.commands.localize import reworded
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-LOCALE: Final = ROOT / "client" / "cardtui_client" / "locale"
 LANGUAGES: Final = ("pt_BR", "es_AR")
 """English needs no catalogue: its sentences are the ids."""
 
@@ -55,8 +52,6 @@ def main() -> int:
         catalogue = read(language)
         if "--check" in sys.argv[1:]:
             problems.extend(f"{language}: {each}" for each in faults(catalogue, template))
-            if not is_compiled(language, catalogue):
-                problems.append(f"{language}: the catalogue has not been compiled")
             continue
         update(catalogue, template)
         write(language, catalogue)
@@ -162,36 +157,15 @@ def update(catalogue: Catalog, template: Catalog) -> None:
 
 
 def write(language: str, catalogue: Catalog) -> None:
-    """Write the catalogue, and compile it beside."""
+    """Write the catalogue."""
     po_path(language).parent.mkdir(parents=True, exist_ok=True)
     with po_path(language).open("wb") as file:
         write_po(file, catalogue, width=100, sort_output=True, include_lineno=False)
-    mo_path(language).write_bytes(compiled(catalogue))
-
-
-def compiled(catalogue: Catalog) -> bytes:
-    """Return the catalogue as gettext reads it."""
-    file = BytesIO()
-    write_mo(file, catalogue)
-    return file.getvalue()
-
-
-def is_compiled(language: str, catalogue: Catalog) -> bool:
-    """Tell whether the compiled catalogue says what the written one does."""
-    with mo_path(language).open("rb") as file:
-        there = GNUTranslations(file)
-    wanted = GNUTranslations(BytesIO(compiled(catalogue)))
-    return _words(there) == _words(wanted)
 
 
 def po_path(language: str) -> Path:
     """Return where a language's words are written."""
     return LOCALE / language / "LC_MESSAGES" / "cardtui.po"
-
-
-def mo_path(language: str) -> Path:
-    """Return where they are compiled."""
-    return po_path(language).with_suffix(".mo")
 
 
 def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:
@@ -221,12 +195,6 @@ def _broken_places(message: Message) -> Iterator[str]:
         # A singular may say "one" in words.
         if places not in (wanted, also) and not (len(ids) > 1 and places | {"n"} == wanted):
             yield f"places {sorted(places)} instead of {sorted(wanted)}: {text}"
-
-
-def _words(translations: GNUTranslations) -> dict[Any, str]:
-    # The one door to all of them; the empty id is the header, which names Babel's version.
-    found: dict[Any, str] = vars(translations)["_catalog"]
-    return {key: text for key, text in found.items() if key}
 
 
 def _texts(text: str | Iterable[str] | None) -> list[str]:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from gettext import NullTranslations, translation
-from pathlib import Path
 from typing import Final
+
+from cardtui_client.catalogues import LOCALE, bring_up_to_date
 
 LANGUAGES: Final = ("en", "pt_BR", "es_AR")
 """The languages there are catalogues for; the first is the one the sources are written in."""
@@ -28,8 +29,8 @@ _PLACE: Final = re.compile(r"\{(\w+)\}")
 
 @cache
 def _catalogue(tag: str) -> NullTranslations:
-    folder = Path(__file__).parent / "locale"
-    return translation("cardtui", folder, languages=[tag], fallback=True)
+    bring_up_to_date(tag)
+    return translation("cardtui", LOCALE, languages=[tag], fallback=True)
 
 
 class _Current:

@@ -7,19 +7,17 @@ import re
 import string
 import subprocess
 import sys
-from gettext import translation
 from pathlib import Path
 from unittest.mock import Mock
 
 import click
 import pytest
 
-import cardtui_client
+from cardtui_client import i18n
 from cardtui_client.commands import click_messages, main
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))
-LOCALE = Path(cardtui_client.__file__).parent / "locale"
 HEAVY = ("grpc", "google.protobuf", "textual", "rich")
 
 
@@ -128,7 +126,7 @@ def fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("tag", ["pt_BR", "es_AR"])
 def test_clicks_sentences_keep_their_places(tag: str) -> None:
-    catalogue = translation("cardtui", LOCALE, languages=[tag])
+    catalogue = i18n._catalogue(tag)
     for word in click_messages.WORDS:
         said = catalogue.gettext(word)
         assert fields(said) == fields(word)

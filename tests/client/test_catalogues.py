@@ -1,12 +1,18 @@
 """The catalogues: complete, in step with the sources, and with every place filled."""
 
 import ast
+import os
+from gettext import GNUTranslations
+from io import BytesIO, StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
-from cardtui_client import i18n
+from cardtui_client import catalogues, i18n
 from cardtui_engine.library.registry import game_ids
 from cardtui_engine.library.scenarios.parse import parse
 from cardtui_engine.library.scenarios.run import run
@@ -32,9 +38,44 @@ def test_a_catalogue_says_everything_and_nothing_else(language: str, template: C
     assert list(messages.faults(messages.read(language), template)) == []
 
 
+def words(compiled: bytes) -> dict[Any, str]:
+    # The one door to all of them.
+    found: dict[Any, str] = vars(GNUTranslations(BytesIO(compiled)))["_catalog"]
+    return found
+
+
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_a_catalogue_is_compiled(language: str) -> None:
-    assert messages.is_compiled(language, messages.read(language))
+def test_compiled_words_are_those_that_babel_reads(language: str) -> None:
+    text = messages.po_path(language).read_text(encoding="utf-8")
+    expected = BytesIO()
+    write_mo(expected, read_po(StringIO(text)))
+    assert words(catalogues.compiled(text)) == words(expected.getvalue())
+
+
+def test_words_that_are_written_anew_are_compiled_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    written = tmp_path / "es_AR" / "LC_MESSAGES" / "cardtui.po"
+    written.parent.mkdir(parents=True)
+    made = written.with_suffix(".mo")
+    for said, second in (("uno", 1), ("dos", 3)):
+        written.write_text(f'msgid "one"\nmsgstr "{said}"\n')
+        os.utime(written, (second, second))
+        catalogues.bring_up_to_date("es_AR")
+        assert words(made.read_bytes()) == {"one": said}
+        os.utime(made, (second + 1, second + 1))
+    catalogues.bring_up_to_date("es_AR")
+    assert made.stat().st_mtime == 4  # nothing was written since
+    assert sorted(each.name for each in written.parent.iterdir()) == ["cardtui.mo", "cardtui.po"]
+
+
+def test_a_language_without_written_words_is_left_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    catalogues.bring_up_to_date("en")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None:

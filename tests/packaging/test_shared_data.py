@@ -10,7 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
+from cardtui_client.catalogues import LOCALE, compiled
 from cardtui_client.commands.main import cli, run
+from cardtui_client.i18n import LANGUAGES
 from hatch_build import ROOTS, MadeFiles
 from tools.manual import pages
 from tools.shared_data import PLACES, shared_data
@@ -82,3 +84,18 @@ def test_a_build_has_its_source_in_an_environment_where_that_is_installed_as_edi
     hook._run("tools.shared_data", "1.2.3", str(tmp_path / "data"))
     written = tmp_path / "data" / "share" / "man" / "man1" / "cardtui.1"
     assert written.read_text(encoding="utf-8") == PAGES["cardtui.1"]
+
+
+def test_a_build_compiles_the_words_of_every_language(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(MadeFiles, "root", str(ROOT))
+    object.__new__(MadeFiles)._run("tools.compiled_words", str(tmp_path))
+    assert {
+        path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*.mo")
+    } == {
+        f"{language}/LC_MESSAGES/cardtui.mo": compiled(
+            (LOCALE / language / "LC_MESSAGES" / "cardtui.po").read_text(encoding="utf-8")
+        )
+        for language in LANGUAGES[1:]
+    }

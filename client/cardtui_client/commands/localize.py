@@ -14,15 +14,13 @@ import re
 from collections.abc import Callable
 from copy import copy
 from functools import wraps
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-import cardtui_client
+from cardtui_client.catalogues import LOCALE, bring_up_to_date
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark_p, p_, set_language
 
-_LOCALE: Final = Path(cardtui_client.__file__).parent / "locale"
 _EXAMPLE: Final = re.compile(r"(\s+\S.*?\s{2,})(\S.*)")
 _OPTIONS: Final = mark_p("usage", "[OPTIONS]")
 _SUBCOMMAND: Final = mark_p("usage", "COMMAND [ARGS]...")
@@ -44,7 +42,8 @@ def speak() -> None:
         chosen = os.environ.get("CARDTUI_LANGUAGE", "")
         tag = chosen if chosen in LANGUAGES else detect_language(os.environ)
     set_language(tag)
-    gettext.bindtextdomain("cardtui", _LOCALE)
+    bring_up_to_date(tag)
+    gettext.bindtextdomain("cardtui", LOCALE)
     gettext.textdomain("cardtui")
     # The only way to tell gettext's functions a language; given back before a command runs.
     _own_language.append(os.environ.get("LANGUAGE"))
