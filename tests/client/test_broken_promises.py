@@ -23,9 +23,11 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import kept_records, note
 from cardtui_client.settings.verdict import Broken, Verdict
+from cardtui_engine.cards import Card
+from cardtui_engine.views import Own, View
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
-from cardtui_server.match import record, seat_commands
+from cardtui_server.match import record, seat_commands, seen
 from cardtui_server.match.entries import Readied
 from cardtui_server.match.shuffle import SeenShuffle, Shuffle
 from cardtui_server.match.state import TableState
@@ -155,6 +157,24 @@ def leaves_the_reveal_out_of_the_record(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(record.Recorded, "text_for", text_for)
 
 
+def shows_a_player_other_cards(patch: pytest.MonkeyPatch) -> None:
+    def own_view(state: TableState, seat: int | None) -> Own[Any] | None:
+        own = seen.own_view(state, seat)
+        return own and own._replace(hand=tuple(Card(each ^ 1) for each in own.hand))
+
+    patch.setattr("cardtui_server.wire.table_encoder.own_view", own_view)
+
+
+def shows_other_chips(patch: pytest.MonkeyPatch) -> None:
+    def public_view(state: TableState) -> View[Any, Any] | None:
+        view = seen.public_view(state)
+        return view and view._replace(
+            common=view.common._replace(chips=tuple(each + 1 for each in view.common.chips))
+        )
+
+    patch.setattr("cardtui_server.wire.table_encoder.public_view", public_view)
+
+
 def shows_another_secret(patch: pytest.MonkeyPatch) -> None:
     def lie(told: shuffle_pb2.Shuffle) -> None:
         told.secret = told.secret and bytes(64)
@@ -225,10 +245,12 @@ def tells_updates(
         return told.SerializeToString()
 
     def encode(self: TableFrames, step: Step, table: bytes) -> UpdateFrames:
-        shared, unheard, own = honest(self, step, table)
-        if own is None:
-            return UpdateFrames(changed(shared), changed(unheard))
-        return UpdateFrames(changed(shared), changed(unheard), lambda who: changed(own(who)))
+        shared, unheard, honest_own = honest(self, step, table)
+
+        def own(player: str) -> bytes:
+            return changed(honest_own(player) if honest_own else shared)
+
+        return UpdateFrames(changed(shared), changed(unheard), own)
 
     patch.setattr(TableFrames, "_encode", encode)
 
@@ -256,6 +278,8 @@ LIES: dict[Lie, Broken] = {
     shows_the_secret_too_soon: Broken.PROMISE,
     takes_the_reveal_back: Broken.TAKEN_BACK,
     leaves_the_reveal_out_of_the_record: Broken.TAKEN_BACK,
+    shows_a_player_other_cards: Broken.OTHER_TABLE,
+    shows_other_chips: Broken.OTHER_TABLE,
     shows_another_secret: Broken.PROMISE,
     shows_no_secret: Broken.NO_SECRET,
     shows_other_bits_of_somebody: Broken.PROMISE,
@@ -265,7 +289,12 @@ LIES: dict[Lie, Broken] = {
     tells_of_an_act_that_nobody_knows_and_of_others_from_then_on: Broken.OTHER_CHAIN,
     adds_acts: Broken.OTHER_CHAIN,
 }
-AT_THE_TABLE = [lie for lie in LIES if lie is not leaves_the_reveal_out_of_the_record]
+IN_THE_RECORD = (
+    leaves_the_reveal_out_of_the_record,
+    shows_a_player_other_cards,
+    shows_other_chips,
+)
+AT_THE_TABLE = [lie for lie in LIES if lie not in IN_THE_RECORD]
 
 
 async def plays(house: House, bits: GivenBits, settings: Settings) -> Terminal:

@@ -82,9 +82,9 @@ def test_all_write_what_is_no_act_in_one_way() -> None:
     assert chain.told_line([ChipsBought(2, 30, 50)], rules) == "top_up 2 30"
     unknown = events_pb2.Acted(seat=1, action=actions_pb2.Action())
     assert told_line([event(acted=unknown)]) is None
-    passed = events_pb2.Acted(seat=1, action=actions_pb2.Action(**{"pass": {}}))
-    assert told_line([event(acted=passed)]) == "1 pass"
-    assert told_line([event(acted=passed), event(acted=passed)]) is None, "it can have only one"
+    folded = events_pb2.Acted(seat=1, action=actions_pb2.Action(fold=actions_pb2.FoldAction()))
+    assert told_line([event(acted=folded)]) == "1 fold"
+    assert told_line([event(acted=folded), event(acted=folded)]) is None, "it can have only one"
 
 
 def test_a_chain_is_the_documented_hash() -> None:

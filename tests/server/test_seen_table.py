@@ -15,22 +15,31 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_engine.actions import Action
 from cardtui_engine.library.record_reading import read
-from cardtui_engine.library.records import Record, Sitting
+from cardtui_engine.library.records import Pack, Record, Sitting
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.table.actor import Table
+from cardtui_server.table.subscription import Subscription
 from tests.support import fair_matches
-from tests.support.playing import act
+from tests.support.playing import act, attach, frames
 
 
 async def seen_and_told(game: str, monkeypatch: pytest.MonkeyPatch) -> tuple[SeenTable, Record]:
     """Return what a player saw of the table of a match, and its honest record."""
     seen, model = SeenTable(), TableModel()
-    model._seat = 0
+    readers: list[Subscription] = []
+
+    def looks() -> None:
+        for frame in frames(readers[0]):
+            model.fold(frame)
+            if model.table.state == tables_pb2.TABLE_STATE_PLAYING:
+                seen.look(model)
 
     async def sees(table: Table, seat: int, action: Action) -> None:
-        model.table = tables_pb2.Table.FromString(table.shown_to("p0"))
-        seen.look(model)
+        readers.append(attach(table, 0, None))
+        looks()
         await act(table, seat, action)
+        looks()
+        seen.look_at_position(model)
 
     monkeypatch.setattr(fair_matches, "act", sees)
     return seen, read(await fair_matches.played(game))
@@ -46,6 +55,11 @@ def lies(record: Record) -> Iterator[tuple[str, Record]]:
     yield "game", replace(record, game=next(each for each in game_ids() if each != record.game))
     origin = record.origin
     assert origin is not None
+    entries = [
+        each._replace(cards=each.cards[::-1]) if isinstance(each, Pack) else each
+        for each in record.entries
+    ]
+    yield "cards", replace(record, entries=tuple(entries))
     yield "own", replace(record, origin=replace(origin, own=1))
     first: tuple[Sitting, ...] = origin.sittings
     for place, sitting in enumerate(first):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,7 +155,7 @@ def _own_findings(record: Record, bits: GivenBits) -> list[dict[str, Any]]:
 
 
 def agreed_in(record: Record) -> dict[str, Any]:
-    """Return what a record says that was agreed, and who decided for the seats at some time."""
+    """Return what was agreed, who decided for the seats at some time, and what the owner saw."""
     origin = record.origin
     sittings = () if origin is None else origin.sittings
     return {
@@ -163,7 +164,25 @@ def agreed_in(record: Record) -> dict[str, Any]:
         "options": dict(record.options),
         "own": None if origin is None else origin.own,
         "sat": [*dict.fromkeys(each[1:] for each in sittings)],
+        "positions": [*dict.fromkeys(_positions(record))],
     }
+
+
+def _positions(record: Record) -> Iterator[tuple[Any, ...]]:
+    """Yield what the record's owner saw: the hand's number, own cards, scores, chips, winners."""
+    from cardtui_engine.library.records import ReplayError, replay
+    from cardtui_engine.library.registry import get_rules
+
+    own = None if record.origin is None else record.origin.own
+    if own is None:
+        return
+    with suppress(ReplayError):
+        for step in replay(record):
+            rules = get_rules(record.game)
+            view = rules.seat_view(step.state, own)
+            cards = " ".join(rules.deck.sorted_codes(view.own.hand))
+            common = view.common
+            yield common.hand, cards, common.scores, common.chips, common.winners
 
 
 def _row(finding: Finding, lines: list[int]) -> dict[str, Any]:

@@ -26,7 +26,8 @@ _SENTENCES: Final[Mapping[str, str]] = {
         " others."
     ),
     "other_table": mark(
-        "The record says otherwise than the table did what was agreed, or who sat where."
+        "The record says otherwise than the table did what was agreed, who sat where, what you"
+        " held, or what the score was."
     ),
     "unfinished": mark("The match does not end where the record does."),
     "not_committed": mark(

@@ -187,15 +187,16 @@ def act_words(action: actions_pb2.Action, verb: str) -> str:
 def _written(field: FieldDescriptor, value: Any) -> str:
     """Return an argument as records have it; ``""`` for one that is left out."""
     if field.enum_type is cards_pb2.Card.DESCRIPTOR:
-        return _code(value) if value else ""
+        return code_of_card(value) if value else ""
     if field.enum_type is not None:
         return word_in(field.enum_type, value)
     if field.message_type is not None:  # melds
-        return "/".join("-".join(map(_code, meld.cards)) for meld in value)
+        return "/".join("-".join(map(code_of_card, meld.cards)) for meld in value)
     if field.type == FieldDescriptor.TYPE_BOOL:
         return "true" if value else ""
     return ",".join(map(str, value)) if field.is_repeated else str(value)
 
 
-def _code(card: int) -> str:
+def code_of_card(card: int) -> str:
+    """Return a card as records have it, one that is hidden too."""
     return "??" if card == HIDDEN else face(card).code

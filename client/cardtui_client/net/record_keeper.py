@@ -134,6 +134,8 @@ class RecordKeeper:
         over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
         if self._playing and over:
             shown = shown_by(model, closed=closed).after(self._shown)
+            if shown.match == self._shown.match:
+                self._seen.look_at_position(model)
             keeping = self._keep(model.table.id, shown, self._seen)
             task = asyncio.get_running_loop().create_task(keeping)
             self._tasks.add(task)
@@ -188,13 +190,15 @@ class RecordKeeper:
             self._tell(Missing(""))
             return
         verdict, agreed = await _verified(path)
-        if verdict is not None and not seen.is_told_by(agreed):
-            verdict = verdict.with_fault(Broken.OTHER_TABLE)
-        if not shown.is_told_by(text):
-            verdict = (verdict or Verdict(holds=False)).with_fault(Broken.OTHER_MATCH)
-        bits = self._connection.bits
         broken = {*self._broken.get(shown.match, ()), *self._broken.get(0, ())}
-        broken |= set(bits.broken(table, shown.match) if bits is not None else ())
+        if verdict is not None and not seen.is_told_by(agreed):
+            broken.add(Broken.OTHER_TABLE)
+        if not shown.is_told_by(text):
+            broken.add(Broken.OTHER_MATCH)
+        bits = self._connection.bits
+        if bits is not None and shown.match:
+            bits.note(table, shown.match, sorted(broken))
+            broken.update(bits.broken(table, shown.match))
         for each in sorted(broken):  # what is about one's own bits comes first then
             if verdict is None or each not in {row["kind"] for row in verdict.findings}:
                 verdict = (verdict or Verdict(holds=False)).with_fault(each)

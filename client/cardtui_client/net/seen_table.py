@@ -1,6 +1,6 @@
-"""What one was shown of a table during a match: what was agreed there, and who sat where.
+"""What one was shown of a table during a match: what was agreed, who sat where, cards and scores.
 
-The chain of a match is not over these lines of its record, so that the client compares them itself.
+The chain of a match is over none of that, so that the client compares it with the record itself.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.model.chain_check import code_of_card
 from cardtui_client.model.table import TableModel
+
+Position = tuple[Any, ...]
+"""The hand's number, one's own cards, and the scores, chips and winners."""
 
 
 class SeenTable:
@@ -19,12 +23,14 @@ class SeenTable:
         """Begin before anything is known."""
         self._agreed: dict[str, Any] = {}
         self._sat: set[tuple[Any, ...]] = set()
+        self._positions: set[Position] = set()
         self._options: dict[str, Any] = {}
         self._brings_own = False
         self._table = tables_pb2.Table()
 
     def look(self, model: TableModel) -> None:
         """Take in the table as it is now, while the match is played."""
+        self.look_at_position(model)
         table = model.table
         self._agreed["own"] = model.seat
         if table is self._table:  # each change brings another one
@@ -39,24 +45,36 @@ class SeenTable:
             if each.name
         }
 
+    def look_at_position(self, model: TableModel) -> None:
+        """Take in one's own cards, the scores and the winners, at the end of the match too."""
+        view, own = model.view, model.own
+        if view is not None and own is not None:
+            hand = " ".join(sorted(code_of_card(card) for card in own.hand))
+            scores, chips, winners = map(tuple, (view.scores, view.chips, view.winners))
+            self._positions.add((view.hand, hand, scores, chips, winners))
+
     def is_told_by(self, told: Mapping[str, Any]) -> bool:
         """Tell whether a record tells of the same table.
 
         The chips that each player brought are left out, where they brought their own.
 
         Args:
-            told: what ``cardtui verify --json`` says that was agreed, and who sat where.
+            told: what ``cardtui verify --json`` says that was agreed, who sat where, and what one
+                saw then.
         """
         try:
             sat = {tuple(each) for each in told["sat"]}
+            positions = {
+                (hand, cards, *map(tuple, scores)) for hand, cards, *scores in told["positions"]
+            }
             options = told["options"]
             agreed = all(told[name] == value for name, value in self._agreed.items())
             for name, value in self._options.items():
                 brought = self._brings_own and isinstance(options[name], list)
                 agreed &= brought or options[name] == value
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError):
             return False
-        return agreed and self._sat <= sat
+        return agreed and self._sat <= sat and self._positions <= positions
 
 
 def _plain(value: tables_pb2.OptionValue) -> Any:

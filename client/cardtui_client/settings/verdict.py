@@ -40,7 +40,7 @@ class Broken(StrEnum):
     """The record is not of the match that was shown."""
 
     OTHER_TABLE = "other_table"
-    """It says otherwise what was agreed, or who sat where."""
+    """It says otherwise what was agreed, who sat where, what one held, or what the score was."""
 
 
 class Verdict(NamedTuple):
