@@ -87,7 +87,8 @@ async def _demo(game: str, seed: int) -> int:
     dealer = _SeededDealer(seed)
     server = await serve(Settings(port=0), dealer=dealer, log=printed())
     try:
-        connection = await Connection.open(server.address, "demo")
+        # The server is here: on a machine that is busy, it only takes its time.
+        connection = await Connection.open(server.address, "demo", timeout=_SECONDS)
         try:
             async with asyncio.timeout(_SECONDS) as patience:
                 table = server.tables[await _make_table(connection, game)]
