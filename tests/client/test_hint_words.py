@@ -11,13 +11,15 @@ import pytest
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
 from cardtui_client.games.arguments import card_of
 from cardtui_client.games.hint_words import action_words, hint_sentence, reason_words, told
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.i18n import set_language
-from cardtui_client.lines.commands import AT_TABLE, NEED_SEAT, Command, command_of, typed
+from cardtui_client.lines.commands import AT_TABLE, NEED_SEAT, command_of, typed
 from cardtui_client.lines.requests import Requests
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
+from cardtui_client.scene.commands import Bare
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for
 from tests.support.positions import answering, raised
@@ -164,9 +166,9 @@ def test_who_asks_is_named_to_the_others() -> None:
 )
 def test_the_word_is_known_in_every_language(language: str, word: str) -> None:
     set_language(language)
-    assert typed(Command.HINT) == word
-    assert command_of(word, AT_TABLE) is command_of("hint", AT_TABLE) is Command.HINT
-    assert Command.HINT in NEED_SEAT
+    assert typed(Bare.ASK_HINT) == word
+    assert command_of(word, AT_TABLE) is command_of("hint", AT_TABLE) is Bare.ASK_HINT
+    assert Bare.ASK_HINT in NEED_SEAT
 
 
 async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() -> None:
@@ -188,9 +190,9 @@ async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() 
         said.extend,
         lobby=False,
     )
-    await requests.hint()
+    await requests.ask(ACTION_OF[Bare.ASK_HINT])
     hint.position += 1
-    await requests.hint()
+    await requests.ask(ACTION_OF[Bare.ASK_HINT])
     assert said == [
         "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough.",
         "The table has changed: ask for a hint again.",

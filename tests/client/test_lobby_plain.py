@@ -11,7 +11,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, OK
 from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.lines.commands import AT_TABLE, IN_LOBBY, Command, command_of, typed
+from cardtui_client.lines.commands import AT_TABLE, IN_LOBBY, Typed, command_of, typed
 from cardtui_client.lines.lobby import Going
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
@@ -338,7 +338,7 @@ async def test_a_server_that_has_forgotten_everybody_is_come_to_anew(house: Hous
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 @pytest.mark.parametrize("among", [IN_LOBBY, AT_TABLE])
-def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[Command]) -> None:
+def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[Typed]) -> None:
     set_language(tag)
     for command in among:
         assert command_of(typed(command), among) is command

@@ -8,7 +8,8 @@ from enum import Enum
 from random import Random
 from typing import Final
 
-from cardtui_client.games.keys import KEYS
+from cardtui_client.games.table_actions import ACTION_OF
+from cardtui_client.scene.commands import Bare
 from tests.fingers.crowd import GAMES
 from tests.fingers.terminal import Size
 
@@ -96,7 +97,7 @@ def session(seed: int, strokes: int) -> Session:
         for _number in range(chance.randint(0, strokes))
     ]
     if beginning is Beginning.PLAYER:
-        done.insert(0, Stroke(0.3, KEYS["ready"].encode()))
+        done.insert(0, Stroke(0.3, ACTION_OF[Bare.READY].key.encode()))
     told = seed % 2 == 0
     return Session(
         seed,

@@ -126,7 +126,7 @@ class Seated:
         return [
             entry.command
             for entry in KEYMAP.values()
-            if entry.key == key and is_active(entry.command, ui, now)
+            if entry.key == key and is_active(entry, ui, now)
         ]
 
     async def settle(self) -> None:

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from textual.binding import Binding
 
-from cardtui_client.games.keys import COMMANDS
+from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.scene.commands import (
     Bare,
     Command,
@@ -101,9 +101,8 @@ def test_every_zone_stands_for_a_command() -> None:
 
 
 def test_every_named_key_stands_for_its_command_under_one_name() -> None:
-    for name, command in COMMANDS.items():
-        if name != "take_back":  # the key of leaving, while there is something to take back
-            assert KEYMAP[f"table.{name}"].command == command
+    for action in TABLE_ACTIONS:
+        assert KEYMAP[action.id] is ACTION_OF[action.command] is action
     assert KEYMAP["verb.play"].command == Bare.PROCEED
     assert KEYMAP["app.settings"].command == Bare.OPEN_SETTINGS
 

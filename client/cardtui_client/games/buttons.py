@@ -6,16 +6,17 @@ from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
 from cardtui_client.games.buy_ins import buys, tops_up
-from cardtui_client.games.keys import COMMANDS, Keys
+from cardtui_client.games.keys import Keys
 from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.table_actions import FOOTER, TableAction
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Bare, Do
+from cardtui_client.scene.commands import Bare, Command, Do, StartMatch, Talk
 
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
@@ -36,7 +37,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
             continue
         found.append(_verb_button(choice, model, keys, face))
         if choice is by_hand:
-            lay = _button("lay", keys, _("Lay the melds"))
+            lay = _button(Bare.LAY, keys, _("Lay the melds"))
             found.append(lay._replace(price=lay_price(choice)))
     return tuple(found)
 
@@ -82,8 +83,8 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         seen: the number of the last hand of which one has said to have seen the end.
     """
     if model.status is Status.ENDED:
-        retry = () if model.end is not None else (_button("retry", keys, _("Try again")),)
-        return (*retry, *_look_again(model, keys), _button("leave", keys, _("Leave")))
+        retry = () if model.end is not None else (_button(Bare.RETRY, keys, _("Try again")),)
+        return (*retry, *_look_again(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
     seated = model.seat is not None
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
@@ -91,21 +92,23 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
         case tables_pb2.TABLE_STATE_OVER:
             return _over(model, keys, host=host)
         case tables_pb2.TABLE_STATE_CLOSED:
-            return (*_look_again(model, keys), _button("leave", keys, _("Leave")))
+            return (*_look_again(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
         case _:
             pass
     if not seated:
-        turn = (_button("turn_table", keys, _("Turn the table")),)
+        turn = (_button(Bare.TURN_TABLE, keys, _("Turn the table")),)
         return turn if len(model.table.seats) > 1 and model.view is not None else ()
     if model.table.paused:
         asks = model.seat in model.presence.asking_pause
-        return (_button("pause", keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
+        return (_button(Bare.PAUSE, keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
     if model.is_out:
-        return (*_more_chips(model, keys), _button("leave", keys, _("Leave")))
-    back = (_button("back", keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
+        return (*_more_chips(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
+    back = (
+        (_button(Bare.BACK, keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
+    )
     if between_hands(model):
         return (*back, *_between(model, keys, seen=seen))
-    apart = (_button("talk_team", keys, _("Team talk")),) if may_talk_apart(model) else ()
+    apart = (_button(Talk(team=True), keys, _("Team talk")),) if may_talk_apart(model) else ()
     return (*back, *verb_buttons(model, keys), *apart)
 
 
@@ -116,11 +119,11 @@ def _between(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
     if model.times.hand_pause(model.now()) is None:
         return (*going, *more)
     holds = model.seat in model.times.holding
-    return (*going, _button("hold", keys, _("Let it begin") if holds else _("Wait")), *more)
+    return (*going, _button(Bare.HOLD, keys, _("Let it begin") if holds else _("Wait")), *more)
 
 
 def _more_chips(model: TableModel, keys: Keys) -> tuple[Button, ...]:
-    return (_button("buy_in", keys, _("Chips")),) if tops_up(model) is not None else ()
+    return (_button(Bare.ASK_BUY_IN, keys, _("Chips")),) if tops_up(model) is not None else ()
 
 
 def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
@@ -129,16 +132,16 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
     offered: list[Button] = []
     if own is not None:
         word = _("Not ready") if own.ready else _("Ready")
-        offered.append(_button("ready", keys, word, Tone.PLAIN if own.ready else Tone.YES))
+        offered.append(_button(Bare.READY, keys, word, Tone.PLAIN if own.ready else Tone.YES))
     if host:
-        offered.append(_button("start", keys, _("Start")))
+        offered.append(_button(StartMatch(), keys, _("Start")))
         if any(not seat.name for seat in table.seats):
-            offered.append(_button("add_bot", keys, _("Add a bot")))
+            offered.append(_button(Bare.ADD_BOT, keys, _("Add a bot")))
         if any(seat.bot or seat.bot_account for seat in table.seats):
-            offered.append(_button("remove_bot", keys, _("Remove a bot")))
+            offered.append(_button(Bare.REMOVE_BOT, keys, _("Remove a bot")))
     if own is not None:
         offered += _among_seats(model, keys)
-    offered.append(_button("leave", keys, _("Leave")))
+    offered.append(_button(Bare.LEAVE, keys, _("Leave")))
     return tuple(offered)
 
 
@@ -150,12 +153,12 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
         word, tone = _("Another match"), Tone.YES
         if own.ready:
             word, tone = _("Not ready"), Tone.PLAIN
-        offered.append(_button("ready", keys, word, tone))
+        offered.append(_button(Bare.READY, keys, word, tone))
         if host and any(not seat.name for seat in model.table.seats):
-            offered.append(_button("start", keys, _("Start")))
+            offered.append(_button(StartMatch(), keys, _("Start")))
         offered += _among_seats(model, keys)
     offered += _look_again(model, keys)
-    offered.append(_button("leave", keys, _("Leave")))
+    offered.append(_button(Bare.LEAVE, keys, _("Leave")))
     return tuple(offered)
 
 
@@ -163,56 +166,50 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what leads to the match that is over, once its record is kept."""
     if model.record is None:
         return ()
-    return (_button("look_again", keys, _("Look at it again")),)
+    return (_button(Bare.LOOK_AGAIN, keys, _("Look at it again")),)
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
     """Return what may be done about seats and partners before a match."""
-    offered = [_button("swap", keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
+    offered = [_button(Bare.ASK_SWAP, keys, _("Swap seats"))] if len(model.table.seats) > 1 else []
     if buys(model):
-        offered.append(_button("buy_in", keys, _("Chips")))
+        offered.append(_button(Bare.ASK_BUY_IN, keys, _("Chips")))
     if may_talk_apart(model):
-        offered.append(_button("talk_team", keys, _("Team talk")))
+        offered.append(_button(Talk(team=True), keys, _("Team talk")))
     return offered
 
 
 def _go_on(keys: Keys) -> Button:
-    return _button("go_on", keys, _("Continue"), Tone.YES)
+    return _button(Bare.GO_ON, keys, _("Continue"), Tone.YES)
 
 
-def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Button:
-    return Button(COMMANDS[what], keys.of(what), label, tone=tone)
+def _button(command: Command, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Button:
+    return Button(command, keys.of(command), label, tone=tone)
 
 
-def hints(
-    keys: Keys, unread: int, clause: str = "", *, coached: bool = False, advised: bool = False
-) -> tuple[Button, ...]:
+def hints(model: TableModel, keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
     """Return the keys that always work, the most wanted first; the rules open at a clause.
 
     Args:
+        model: the table.
         keys: of all that can be done.
         unread: how many lines of talk came while the log was hidden.
         clause: at which the rules open; ``""`` for their beginning.
-        coached: whether a coach speaks where others talk.
-        advised: whether one may ask what a strong bot would do now.
     """
-    keys_help = Button(Bare.OPEN_KEYS, keys.help(), _("keys"))
     if clause:
-        return (_button("rules", keys, _("rule {clause}", clause=clause)), keys_help)
-    if coached:
-        return (
-            _button("log", keys, _("coach")),
-            _button("rules", keys, _("rules")),
-            keys_help,
-            _button("leave", keys, _("leave")),
-        )
-    log = _("log") if not unread else _("log ({unread})", unread=unread)
-    hint = (_button("hint", keys, _("hint")),) if advised else ()
-    return (
-        _button("log", keys, log),
-        _button("talk", keys, _("talk")),
-        *hint,
-        _button("rules", keys, _("rules")),
-        keys_help,
-        _button("leave", keys, _("leave")),
+        rule = _button(Bare.OPEN_RULES, keys, _("rule {clause}", clause=clause))
+        return rule, _button(Bare.OPEN_KEYS, keys, _("keys"))
+    return tuple(
+        _button(each.command, keys, _brief(each, model, unread))
+        for each in FOOTER
+        if each.is_handy(model)
     )
+
+
+def _brief(action: TableAction, model: TableModel, unread: int) -> str:
+    """Return what an action is called there: in a lesson, the log is the coach's."""
+    if action.command is Bare.TOGGLE_LOG and model.is_prepared:
+        return _("coach")
+    if action.command is Bare.TOGGLE_LOG and unread:
+        return _("log ({unread})", unread=unread)
+    return _(action.brief)

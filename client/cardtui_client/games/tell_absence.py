@@ -54,6 +54,15 @@ def _sat_in(event: events_pb2.SatIn, model: TableModel) -> list[str]:
             return [_("{name} is still away: a bot plays meanwhile.", name=name)]
 
 
+def away_seats(model: TableModel) -> list[int]:
+    """Return the seats of players who are away and for whom no bot plays."""
+    return [
+        seat.seat
+        for seat in model.table.seats
+        if model.is_away(seat.seat) and not seat.stand_in and seat.seat != model.seat
+    ]
+
+
 def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
     """Return what somebody at this screen asks for, a pause or not, and what to tell them of it.
 

@@ -1,23 +1,28 @@
-"""The words to type besides a game's own: what each is called in the reader's language."""
+"""The words to type besides a game's own: what each is called in the reader's language.
+
+Those of `Command` belong to lines alone; the others stand with their actions in `TABLE_ACTIONS`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection
 from enum import Enum
-from typing import Final
+from itertools import chain
+from typing import Final, TypeVar
 
+from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import mark_p, p_
+from cardtui_client.scene.commands import Bare, Talk
+from cardtui_client.scene.commands import Command as TableCommand
 
 
 class Command(Enum):
-    """What one can ask for in words; the values are the words in English."""
+    """What one can ask for in lines alone; the values are the words in English."""
 
     ABOUT = mark_p("command to type", "about")
     ANNOUNCE = mark_p("command to type", "announce")
-    BACK = mark_p("command to type", "back")
     BAN = mark_p("command to type", "ban")
     BOT = mark_p("command to type", "bot")
-    BUY = mark_p("command to type", "buy")
     CHANGE = mark_p("command to type", "change")
     CLOSE = mark_p("command to type", "close")
     CODE = mark_p("command to type", "code")
@@ -27,7 +32,6 @@ class Command(Enum):
     GAMES = mark_p("command to type", "games")
     HAND = mark_p("command to type", "hand")
     HELP = mark_p("command to type", "help")
-    HINT = mark_p("command to type", "hint")
     HOLD = mark_p("command to type", "hold")
     HOST = mark_p("command to type", "host")
     JOIN = mark_p("command to type", "join")
@@ -35,43 +39,34 @@ class Command(Enum):
     LEAVE = mark_p("command to type", "leave")
     LEDGER = mark_p("command to type", "ledger")
     LIST = mark_p("command to type", "list")
-    LOOK = mark_p("command to type", "look")
     MUTE = mark_p("command to type", "mute")
-    PAUSE = mark_p("command to type", "pause")
     QUICK = mark_p("command to type", "quick")
     QUIT = mark_p("command to type", "quit")
     RANKING = mark_p("command to type", "ranking")
-    READY = mark_p("command to type", "ready")
     REMOVE = mark_p("command to type", "remove")
     REPEAT = mark_p("command to type", "repeat")
-    SAY = mark_p("command to type", "say")
-    SIGNAL = mark_p("command to type", "signal")
     SPECTATORS = mark_p("command to type", "spectators")
     STAND = mark_p("command to type", "stand")
     START = mark_p("command to type", "start")
-    SWAP = mark_p("command to type", "swap")
     TABLE = mark_p("command to type", "table")
-    TEAM = mark_p("command to type", "team")
     UNBAN = mark_p("command to type", "unban")
     UNMUTE = mark_p("command to type", "unmute")
-    WAIT = mark_p("command to type", "wait")
     WATCH = mark_p("command to type", "watch")
 
 
+Typed = Command | TableCommand
+"""A command of lines alone, or of a table action."""
+
+_Among = TypeVar("_Among", bound=Typed)
+
 _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 
-NEED_SEAT: Final = frozenset(
-    {
-        Command.BACK,
-        Command.BUY,
-        Command.HINT,
-        Command.LOOK,
-        Command.PAUSE,
-        Command.SIGNAL,
-        Command.SWAP,
-        Command.WAIT,
-    }
-)
+AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
+"""What is a table action, which the screen has as well."""
+
+_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY)
+
+NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
 """What those who watch a table cannot ask for."""
 
 OF_HOSTS: Final = frozenset(
@@ -116,41 +111,33 @@ IN_LOBBY: Final = EVERYWHERE | {
 }
 
 AT_TABLE: Final = EVERYWHERE | {
-    Command.BACK,
-    Command.BUY,
+    *AROUND,
     Command.HAND,
-    Command.HINT,
     Command.JOIN,
     Command.LEAVE,
     Command.LEDGER,
-    Command.LOOK,
     Command.MUTE,
-    Command.PAUSE,
-    Command.READY,
-    Command.SAY,
-    Command.SIGNAL,
     Command.SPECTATORS,
     Command.STAND,
-    Command.SWAP,
     Command.TABLE,
-    Command.TEAM,
     Command.UNMUTE,
-    Command.WAIT,
     Command.WATCH,
 }
 
 
-def command_of(word: str, among: Container[Command]) -> Command | None:
+def command_of(word: str, among: Collection[_Among]) -> _Among | None:
     """Return the command that a word names, in the reader's language or in English."""
     said = word.casefold()
-    known = [each for each in Command if each in among]
-    for command in known:
-        if said in (command.value, typed(command).casefold()):
-            return command
-    alias = _ALIASES.get(said)
-    return alias if alias in known else None
+    own = (each for each in among if said == typed(each).casefold())
+    english = (each for each in among if said == _english(each))
+    alias = (each for each in among if each is _ALIASES.get(said))
+    return next(chain(own, english, alias), None)
 
 
-def typed(command: Command) -> str:
+def typed(command: Typed) -> str:
     """Return what one types for a command."""
-    return p_("command to type", command.value)
+    return p_("command to type", _english(command))
+
+
+def _english(command: Typed) -> str:
+    return command.value if isinstance(command, Command) else ACTION_OF[command].word

@@ -10,13 +10,24 @@ from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.clauses import clause_of, clause_texts
 from cardtui_client.games.offers import word_of
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.lines.commands import OF_HOSTS, Command, typed
+from cardtui_client.lines.commands import AROUND, OF_HOSTS, Command, typed
+from cardtui_client.scene.commands import Bare, Talk
+from cardtui_client.scene.commands import Command as TableCommand
 from cardtui_client.text import safe_text
 
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
 """The argument of a card that is played face down."""
+
+_FOR_PARTNERS: Final[tuple[TableCommand, ...]] = (Talk(team=True), Bare.ASK_SIGNAL, Bare.ASK_LOOK)
+_FIRST: Final = (Bare.READY, Bare.ASK_SWAP, Bare.ASK_BUY_IN, Bare.ASK_HINT)
+_AROUND: Final[tuple[TableCommand, ...]] = (
+    *_FIRST,
+    *(each for each in AROUND if each not in (Talk(), *_FOR_PARTNERS, *_FIRST)),
+)
+"""What those who play may ask for around the match."""
 
 
 def help_lines(
@@ -42,7 +53,6 @@ def help_lines(
     shown = face.example
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
-    say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
     quick = _("!: phrases and reactions that one types quickly, such as !1.")
     mute = _(
         "{word} NAME, or bots, or all: no longer show what they say; {unmute}: show it again.",
@@ -86,14 +96,14 @@ def help_lines(
             "{word} SEAT: sit down at this table, in any free seat or in that one.",
             word=typed(Command.JOIN),
         )
-        return [say, quick, mute, table, ledger, *every, *rules, sit, *back, away]
+        return [_help_of(Talk()), quick, mute, table, ledger, *every, *rules, sit, *back, away]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
         if words
         else _("A number: that line of the list. Or its word."),
-        say,
-        *(_for_partners() if teams else []),
+        _help_of(Talk()),
+        *(map(_help_of, _FOR_PARTNERS) if teams else ()),
         quick,
         mute,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
@@ -101,16 +111,7 @@ def help_lines(
         table,
         ledger,
         *every,
-        _("{word}: you are ready for a match.", word=typed(Command.READY)),
-        _(
-            "{word} SEAT: swap seats, before a match; a person there must agree.",
-            word=typed(Command.SWAP),
-        ),
-        _("{word} CHIPS: have so many, where each buys their own.", word=typed(Command.BUY)),
-        _("{word}: what a strong bot would do now; not at rated tables.", word=typed(Command.HINT)),
-        _("{word}: hold the next hand, or let it begin.", word=typed(Command.WAIT)),
-        _("{word}: ask for a pause, or for its end.", word=typed(Command.PAUSE)),
-        _("{word}: play yourself again, after a bot played for you.", word=typed(Command.BACK)),
+        *map(_help_of, _AROUND),
         _("{word} SEAT: let a bot play for who is away.", word=typed(Command.BOT)),
         *_for_hosts(),
         *rules,
@@ -168,21 +169,9 @@ def lobby_help_lines() -> list[str]:
     ]
 
 
-def _for_partners() -> list[str]:
-    return [
-        _(
-            "{word} TEXT: say it to your team alone: before a match, or over a raise.",
-            word=typed(Command.TEAM),
-        ),
-        _(
-            "{word} GESTURE: give a signal to those who look at you; alone: all gestures.",
-            word=typed(Command.SIGNAL),
-        ),
-        _(
-            "{word} SEAT: look there, to see the signals; alone: who looks where.",
-            word=typed(Command.LOOK),
-        ),
-    ]
+def _help_of(command: TableCommand) -> str:
+    """Return what the table of actions says of a word."""
+    return _(ACTION_OF[command].help, word=typed(command))
 
 
 def _for_hosts() -> list[str]:

@@ -21,6 +21,7 @@ from cardtui_client.games.muting import mutes_of
 from cardtui_client.games.record_words import kept_words
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.starting import start_question
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.games.tell_times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -31,6 +32,7 @@ from cardtui_client.lines.commands import (
     NEED_SEAT,
     OF_HOSTS,
     Command,
+    Typed,
     command_of,
     typed,
 )
@@ -52,6 +54,7 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.record_keeper import RecordKeeper
+from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.knowing_words import know_words
@@ -333,26 +336,26 @@ class PlainTable:
         else:
             await self._acting.do(line)
 
-    async def _command(self, command: Command, rest: str) -> None:
+    async def _command(self, command: Typed, rest: str) -> None:
         if command in NEED_SEAT and not self._feed.seat:
             self._print([watching_words()])
             return
         match command:
-            case Command.SAY:
+            case Talk(team=False):
                 self._acting.ask(self._say(rest))
-            case Command.TEAM:
+            case Talk():
                 self._acting.ask(self._requests.say(rest, team=True))
             case Command.MUTE | Command.UNMUTE:
                 self._print(self._muting.change(rest, mute=command is Command.MUTE))
-            case Command.SIGNAL:
+            case Bare.ASK_SIGNAL:
                 self._acting.ask(self._requests.signal(rest))
-            case Command.LOOK:
+            case Bare.ASK_LOOK:
                 self._acting.ask(self._requests.look(rest))
             case Command.HELP:
                 self._acting.ask(self._requests.help(rest))
-            case Command.BUY:
+            case Bare.ASK_BUY_IN:
                 self._acting.ask(self._requests.buy(rest))
-            case Command.SWAP:
+            case Bare.ASK_SWAP:
                 self._acting.ask(self._requests.swap(rest))
             case Command.HAND:
                 self._print(self._narrator.hand_lines())
@@ -372,21 +375,19 @@ class PlainTable:
                 self._acting.ask(self._requests.describe())
             case Command.SPECTATORS:
                 self._acting.ask(self._requests.hear())
-            case Command.READY:
+            case Bare.READY:
                 self._acting.ask(self._be_ready())
-            case Command.WAIT:
+            case Bare.HOLD:
                 self._acting.ask(self._requests.hold())
-            case Command.PAUSE:
+            case Bare.PAUSE:
                 self._acting.ask(self._requests.pause())
-            case Command.HINT:
-                self._acting.ask(self._requests.hint())
-            case Command.BACK:
+            case Bare.BACK:
                 self._acting.ask(self._requests.back())
             case Command.BOT if self._feed.seat and self._is_playing():
                 self._acting.ask(self._requests.let_bot_play(rest))
             case Command.START:
                 self._ask_to_start(rest)
-            case command if command in OF_HOSTS:
+            case Command() if command in OF_HOSTS:
                 self._acting.ask(self._host(command, rest))
             case Command.STAND:
                 self._ask_to_stand(Way.LEFT)
@@ -398,8 +399,10 @@ class PlainTable:
                 await self._get_up(Way.LEFT)
             case Command.QUIT:
                 await self._get_up(Way.QUIT)
-            case _:
+            case Command():
                 raise AssertionError(command)
+            case _:
+                self._acting.ask(self._requests.ask(ACTION_OF[command]))
 
     async def _say(self, text: str) -> None:
         """Say something; ask first whether one wants to where words call, until one knows that."""

@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Sequence
 from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
+from cardtui_client.games.ask_table import There
 from cardtui_client.games.clauses import clause_of
-from cardtui_client.games.hint_words import hint_sentence
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.table_actions import TableAction
 from cardtui_client.games.tell_absence import asking_pause
 from cardtui_client.i18n import _, language
-from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.commands import typed
 from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
@@ -31,6 +32,7 @@ from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
+from cardtui_client.scene.commands import Bare
 
 
 class Requests:
@@ -172,7 +174,7 @@ class Requests:
         """Bring so many chips to the next match, or have so many from the next hand on."""
         number = about.strip()
         if not (number.isdecimal() and len(number) < 8):
-            word = typed(Command.BUY)
+            word = typed(Bare.ASK_BUY_IN)
             self._print([_("Type how many chips you want to have, such as {word} 100.", word=word)])
             return
         await self._asking(self._connection.buy_in(self._model.table.id, int(number)))
@@ -182,7 +184,7 @@ class Requests:
         model, table = self._model, self._model.table
         wanted = seat_named(about, table.seats)
         if wanted is None:
-            word = typed(Command.SWAP)
+            word = typed(Bare.ASK_SWAP)
             self._print([_("Type the seat that you want, such as {word} 2.", word=word)])
             return
         asks = any(
@@ -218,16 +220,14 @@ class Requests:
             return
         await self._asking(self._connection.look(self._feed.table_id, seat))
 
-    async def hint(self) -> None:
-        """Tell what a strong bot would do now."""
+    async def ask(self, action: TableAction) -> None:
+        """Ask for what has no more to it than its name, and tell the answer."""
 
         async def ask() -> None:
-            model = self._model
-            advice = await self._connection.advise(self._feed.table_id)
-            if advice.position != model.position:
-                self._print([_("The table has changed: ask for a hint again.")])
-            else:
-                self._print([hint_sentence(advice, model)])
+            there = There(self._connection, self._feed, self._feed.table_id, self._model)
+            answer = None if action.asks is None else await action.asks(there)
+            if answer is not None:
+                self._print([answer.says()])
 
         await self._asking(ask())
 

@@ -7,10 +7,11 @@ from typing import Final
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.tell_signals import gaze_lines, gesture_line
 from cardtui_client.i18n import _
-from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.commands import typed
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.model.gestures import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import Bare
 from cardtui_client.text import safe_text
 
 _WORD_CELLS: Final = 20
@@ -28,7 +29,7 @@ def gesture_or_why(about: str, model: TableModel) -> Gesture.ValueType | list[st
         lines.insert(0, _("There is no gesture “{word}”.", word=word))
     return [
         *lines,
-        _("Give one with {word} and its number or name.", word=typed(Command.SIGNAL)),
+        _("Give one with {word} and its number or name.", word=typed(Bare.ASK_SIGNAL)),
     ]
 
 

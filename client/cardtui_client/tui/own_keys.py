@@ -10,6 +10,7 @@ from typing import Final
 from textual.keys import KEY_ALIASES, Keys, format_key
 
 from cardtui_client.games.registry import FACES
+from cardtui_client.games.table_actions import When
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.keymap_file import OwnKey, keymap_path, read_keymap
@@ -56,16 +57,6 @@ SCREENS: Final[Mapping[str, str]] = {
     "rules.leave": "escape,q",
 }
 """The usual keys of the other screens, by the names of what they do; dialogs have none of these."""
-
-_BEFORE_OR_AFTER: Final = (
-    "table.ready", "table.add_bot", "table.remove_bot", "table.start", "table.swap",
-    "table.buy_in", "table.retry", "table.turn_table", "table.hold", "table.go_on",
-    "table.look_again",
-)  # fmt: skip
-"""What is offered only while nobody plays: its keys may mean something else in a hand."""
-
-_ALWAYS: Final = ("table.log", "table.talk", "table.rules", "table.leave")
-"""What works whatever goes on."""
 
 _NAMED: Final = frozenset(key.value for key in Keys if not key.value.startswith("<"))
 _MODIFIERS: Final = ("ctrl+", "shift+", "alt+", "super+", "hyper+", "meta+")
@@ -168,7 +159,8 @@ def _together(name: str) -> Iterator[str]:
         others = {
             each
             for each in KEYMAP
-            if each.startswith("table.") and (_in_a_hand(each) is in_hand or each in _ALWAYS)
+            if each.startswith("table.")
+            and (_in_a_hand(each) is in_hand or KEYMAP[each].when is When.ALWAYS)
         }
         if in_hand:
             others |= {each for each in KEYMAP if each.startswith("verb.")}
@@ -179,4 +171,4 @@ def _together(name: str) -> Iterator[str]:
 
 
 def _in_a_hand(name: str) -> bool:
-    return name not in _BEFORE_OR_AFTER
+    return KEYMAP[name].when is not When.BREAK

@@ -64,8 +64,8 @@ def hints(keys: Keys) -> tuple[Button, ...]:
     """Return the keys that always work, the most wanted first."""
     return (
         Button(Bare.TOGGLE_LOG, _key("log", keys), _("log")),
-        Button(Bare.OPEN_RULES, keys.of("rules"), _("rules")),
-        Button(Bare.OPEN_KEYS, keys.help(), _("keys")),
+        Button(Bare.OPEN_RULES, keys.of(Bare.OPEN_RULES), _("rules")),
+        Button(Bare.OPEN_KEYS, keys.of(Bare.OPEN_KEYS), _("keys")),
         Button(Bare.LEAVE, _key("leave", keys), _("leave")),
     )
 

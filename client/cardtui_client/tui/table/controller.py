@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games.ask_table import Answer
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.muting import change_mutes, mutes_of
 from cardtui_client.games.prompt import between_hands
@@ -46,7 +47,6 @@ from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.tui.table.heard import Heard
 from cardtui_client.tui.table.held_act import HeldAct
-from cardtui_client.tui.table.hints import Hints
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.keymap import only_points
 from cardtui_client.tui.table.modes.mode import Situation, hosts
@@ -124,8 +124,9 @@ class TableController:
             connection, table_id, self.model, self.interaction, display=display, settings=settings
         )
         self.acts = Acts(feed, self.model, display.after, self._acts_changed)
-        hints = Hints(connection, table_id, self.model, self.interaction, self._chronicle)
-        self._requests = Requests(feed, connection, table_id, acts=self.acts, hints=hints)
+        self._requests = Requests(
+            feed, connection, table_id, self.model, acts=self.acts, tell=self._tell_answer
+        )
         self.under_way = UnderWay(display.after, self._redraw, turns=lambda: settings.animation)
         self._asked: list[effects.Request] = []
         self._offered: tuple[Button, ...] = ()
@@ -293,6 +294,14 @@ class TableController:
             with suppress(Refused, Unreachable, TimeoutError):
                 async with asyncio.timeout(_LAST_SECONDS):
                     await self._requests.send(act)
+
+    def _tell_answer(self, answer: Answer) -> None:
+        """Say what the server has answered; what can be of use later also in the log."""
+        if not answer.lasts:
+            self.interaction.tell(answer.says())
+            return
+        for entry in self._chronicle.write(lambda: (Entry(Kind.NOTICE, answer.says()),)):
+            self.interaction.tell(entry.text, Mood.TURN)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; what holds for longer than a moment also in the log, to be read later."""

@@ -11,7 +11,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.commands import Bare, Do
+from cardtui_client.scene.commands import Bare, Do, Step
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.actions import key_name
 
@@ -100,7 +100,7 @@ class Cutting(NamedTuple):
         number = len(self.cuts) + 1
         if number > 1:
             asked = _("Cut {number} of up to {most}.", number=number, most=self.most)
-        moving = " ".join(key_name(keys.of(way)) for way in ("before", "next"))
+        moving = " ".join(key_name(keys.of(each)) for each in (Step(-1), Step(1)))
         return _("{asked} Where: {keys}", asked=asked, keys=moving)
 
     def buttons(

@@ -24,7 +24,7 @@ def with_toggle(
     plays = Do(presenter_of(model).card_verb)
     if not may_hide(model) or not offered or offered[0].command != plays:
         return offered
-    toggle = Button(Bare.HIDE, keys.of("hide"), _("Face up") if hiding else _("Face down"))
+    toggle = Button(Bare.HIDE, keys.of(Bare.HIDE), _("Face up") if hiding else _("Face down"))
     return (offered[0], toggle, *offered[1:])
 
 

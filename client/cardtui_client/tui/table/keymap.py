@@ -1,164 +1,61 @@
-"""What each key of the table screen stands for, what it is called, and when it does something.
+"""The key map of the table screen, `KEYMAP`: its actions, and the verbs of all games.
 
-Which key that is stands in `games.keys`, and with the verbs of each game.
+It says when a key does something, and what is offered under which key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
-from cardtui_client.games.keys import COMMANDS, KEYS, Keys
+from cardtui_client.games.keys import Keys
 from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS, TableAction, in_match
 from cardtui_client.games.team_talk import may_talk_apart
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import (
-    AskSitIn,
-    Bare,
-    Command,
-    Do,
-    OpenPeople,
-    ScrollLog,
-    Shift,
-    Step,
-    Talk,
-)
+from cardtui_client.scene.commands import Bare, Do, Step, Talk
 from cardtui_client.tui.table.meanings import is_meant
-from cardtui_client.tui.table.modes.absence import away_seats
 from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
-_HAND: Final = {
-    "before": mark("Choose another card"),
-    "next": mark("Choose another card"),
-    "move_left": mark("Move the card"),
-    "move_right": mark("Move the card"),
-    "sort": mark("Sort your cards"),
-    "select": mark("Select for a meld"),
-    "lay": mark("Lay the melds"),
-}
 
-_WHAT: Final = {
-    "log_up": mark("Scroll the log"),
-    "log_down": mark("Scroll the log"),
-    "go_on": mark("Continue"),
-    "ready": mark("Ready"),
-    "add_bot": mark("Add a bot"),
-    "remove_bot": mark("Remove a bot"),
-    "start": mark("Start"),
-    "swap": mark("Swap seats"),
-    "buy_in": mark("Buy chips"),
-    "retry": mark("Try again"),
-    "turn_table": mark("Turn the table"),
-    "log": mark("Show or hide the log"),
-    "talk": mark("Say something"),
-    "talk_team": mark("Say something to your team"),
-    "look_again": mark("Look at this match again"),
-    "rules": mark("Rules"),
-    "people": mark("About the people here"),
-    "leave": mark("Leave"),
-    "hold": mark("Hold the next hand"),
-    "pause": mark("Pause, or play on"),
-    "back": mark("Play yourself again"),
-    "hint": mark("Get a hint"),
-    "sit_in": mark("Let a bot play for who is away"),
-    "signal": mark("Give a signal"),
-    "look": mark("Look at somebody"),
-    "hide": mark("Play face down"),
-    "recall": mark("Take back what waits to be sent"),
-}
-
-
-class KeyEntry(NamedTuple):
-    """A key that stands for a command.
-
-    Attributes:
-        id: the name under which a person may choose another key.
-        key: the usual key.
-        words: what it does, to be said in the reader's language.
-        command: what it stands for.
-    """
-
-    id: str
-    key: str
-    words: str
-    command: Command
-
-
-def _entries() -> tuple[KeyEntry, ...]:
-    return (
-        *_named(_HAND),
-        KeyEntry("verb.play", "enter", mark("Play the card"), Bare.PROCEED),
-        # The program's key under the program's name, for who hears more by it.
-        KeyEntry(
-            "app.settings", "f3", mark("Settings: hear spectators, and more"), Bare.OPEN_SETTINGS
-        ),
-        KeyEntry(
-            "app.keys", "question_mark", mark("Keys, and what the marks mean"), Bare.OPEN_KEYS
-        ),
-        *_named(_WHAT),
-        *sorted(_verbs(), key=lambda entry: entry.id),
-    )
-
-
-def _named(words_of: Mapping[str, str]) -> Iterator[KeyEntry]:
-    for what, words in words_of.items():
-        yield KeyEntry(f"table.{what}", KEYS[what], words, COMMANDS[what])
-
-
-def _verbs() -> Iterator[KeyEntry]:
+def _verbs() -> Iterator[TableAction]:
     """Yield all that has a key of its own in some game."""
     for face in FACES:
         for verb, value, said in face.keyed():
-            name = f"{verb}-{value}" if value else verb
-            yield KeyEntry(f"verb.{name}", said.key, said.label or said.call, Do(verb, value))
+            name = f"verb.{verb}-{value}" if value else f"verb.{verb}"
+            do = Do(verb, value)
+            offered = partial(_is_meant, do)
+            words = said.label or said.call
+            yield TableAction(name, said.key, words, do, offered, in_palette=False)
 
 
-KEYMAP: Final = {entry.id: entry for entry in _entries()}
+def _is_meant(do: Do, model: TableModel) -> bool:
+    return in_match(model) and is_meant(do, model)
+
+
+KEYMAP: Final = {
+    each.id: each for each in (*TABLE_ACTIONS, *sorted(_verbs(), key=lambda verb: verb.id))
+}
 """Every key of the table screen by its name; those of no use at a moment are not active then."""
 
 
-def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
-    """Tell whether the key of a command does something now."""
-    seated = now.model.seat is not None
-    match command:
-        case Do():
-            return now.in_match and is_meant(command, now.model)
-        case Talk(team=True):
-            return now.model.has_company
-        case Bare.RECALL:
-            return ui.held
-        case Bare.ASK_SIGNAL | Bare.ASK_LOOK:
-            return now.in_match and bool(now.model.gazes)
-        case Talk():
-            return not now.model.is_prepared
-        case Bare.TOGGLE_LOG | ScrollLog() | Bare.OPEN_RULES | Bare.OPEN_KEYS | Bare.LEAVE:
-            return True
-        case OpenPeople():
-            return bool(now.model.table.id) and not now.model.is_prepared
-        case Shift() | Bare.SORT:
-            return seated and bool(presenter_of(now.model).melding(now.model).verb)
-        case Bare.PAUSE | Bare.ASK_HINT:
-            return now.in_match and not now.model.is_prepared
-        case Bare.BACK:
-            return now.in_match and now.model.is_sat_in(now.model.seat)
-        case AskSitIn():
-            return now.in_match and bool(away_seats(now.model))
-        case Step() | Bare.PROCEED | Bare.OPEN_SETTINGS:
-            return seated
-        case Bare.SELECT | Bare.LAY:
-            return bool(ui.cards.given.lays)
-        case _:
-            return now.button(command) is not None
+def is_active(action: TableAction, ui: TableUi, now: Situation) -> bool:
+    """Tell whether the key of an action does something now."""
+    if action.command is Bare.RECALL:
+        return ui.held
+    if action.command in (Bare.SELECT, Bare.LAY):
+        return bool(ui.cards.given.lays)
+    if action.offered is not None:
+        return action.offered(now.model)
+    return now.button(action.command) is not None
 
 
 def only_points(key: str, keys: Keys) -> bool:
     """Tell whether a key points at a card and does no more: whatever has happened, it may."""
-    return any(
-        isinstance(entry.command, Step) and keys.named(entry.id, entry.key) == key
-        for entry in KEYMAP.values()
-    )
+    return key in (keys.of(Step(-1)), keys.of(Step(1)))
 
 
 def keys_offered(now: Situation) -> list[tuple[str, str]]:
@@ -176,27 +73,27 @@ def keys_offered(now: Situation) -> list[tuple[str, str]]:
     ]
 
 
-def action_of(entry: KeyEntry) -> str:
+def action_of(entry: TableAction) -> str:
     """Return what Textual calls the action of a key."""
     return f"press('{entry.id}')"
 
 
-_ACTIONS: Final = {action_of(entry): entry.command for entry in KEYMAP.values()}
+_BOUND: Final = {action_of(entry): entry for entry in KEYMAP.values()}
 
 
-def bound_to(action: str) -> Command | None:
+def bound_to(action: str) -> TableAction | None:
     """Return what an action of Textual's stands for; ``None`` for one that is not the table's."""
-    return _ACTIONS.get(action)
+    return _BOUND.get(action)
 
 
 def waiting_words(action: str, model: TableModel) -> str:
     """Return what an action of the game is called that is not offered now; ``""`` for others."""
-    match _ACTIONS.get(action):
+    bound = bound_to(action)
+    match None if bound is None else bound.command:
         case Do(verb, value):
             known = presenter_of(model).verb(verb)
             return known.values.get(value, known).title()
         case Talk(team=True) if not may_talk_apart(model):
-            words = _WHAT["talk_team"]
-            return _(words)
+            return _(ACTION_OF[Talk(team=True)].words)
         case _:
             return ""

@@ -69,6 +69,6 @@ def _says_nothing(value: tables_pb2.OptionValue) -> bool:
 def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
     for names in (*(_CARD_KEYS if presenter_of(now.model).card_verb else ()), *_KEYS):
         entries = [KEYMAP[name] for name in names]
-        if all(is_active(entry.command, ui, now) for entry in entries):
+        if all(is_active(entry, ui, now) for entry in entries):
             keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)
             yield keys, _(entries[0].words)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui_client.games import choices
-from cardtui_client.games.keys import COMMANDS
+from cardtui_client.games.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Command, Do
 from cardtui_client.tui.paint.actions import key_name
@@ -13,15 +13,6 @@ from cardtui_client.tui.table import keymap
 from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.ui_state import TableUi
-
-_MOVING: Final = frozenset(
-    f"table.{what}"
-    for what in ("before", "next", "move_left", "move_right", "select", "log_up", "log_down")
-)
-"""What only moves something: nobody looks for that among words."""
-
-_ELSEWHERE: Final = frozenset(("app.settings", "table.rules"))
-"""What the palette offers on every screen."""
 
 
 class Offered(NamedTuple):
@@ -46,11 +37,11 @@ def table_commands(ui: TableUi, now: Situation) -> list[Offered]:
         if button.key
     ]
     known = {each.command for each in found}
-    for name, entry in keymap.KEYMAP.items():
-        around = entry.command in COMMANDS.values() and name not in _MOVING | _ELSEWHERE
-        if around and entry.command not in known and keymap.is_active(entry.command, ui, now):
-            what = name.partition(".")[2]
-            found.append(Offered(_(entry.words), _with_key(now.keys.of(what)), entry.command))
+    for action in TABLE_ACTIONS:
+        wanted = action.in_palette and action.command not in known
+        if wanted and keymap.is_active(action, ui, now):
+            about = _with_key(now.keys.of(action.command))
+            found.append(Offered(_(action.words), about, action.command))
     return found
 
 

@@ -155,22 +155,9 @@ def _must_answer(model: TableModel) -> bool:
     )
 
 
-def _may_be_advised(now: Situation) -> bool:
-    """Tell whether a hint can be had now: at a casual table, while something may be done."""
-    table = now.model.table
-    offers = bool(now.model.choices()) and not now.model.is_sat_in(now.model.seat)
-    return now.in_match and offers and not (table.rated or table.match_rated or table.paused)
-
-
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:
     """Return the keys that always work; a key that a button has does what that one says."""
     clause = "" if ui.notice is None else ui.notice.clause
     taken = {button.key: button.command for button in now.offered}
-    always = hints(
-        now.keys,
-        ui.panel.unread,
-        clause=clause,
-        coached=now.model.is_prepared,
-        advised=_may_be_advised(now),
-    )
+    always = hints(now.model, now.keys, ui.panel.unread, clause)
     return tuple(hint for hint in always if taken.get(hint.key, hint.command) == hint.command)

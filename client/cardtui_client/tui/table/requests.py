@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Protocol, assert_never
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.games.ask_table import Answer, There
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.code_book import as_sent
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import (
-    Bare,
     Command,
     GiveSignal,
     LetBotPlay,
     LookAt,
     SayQuick,
     SeatBot,
-    StartMatch,
 )
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.acts import Acts
-from cardtui_client.tui.table.hints import Hints
 
 
 class Feed(Protocol):
@@ -76,13 +76,29 @@ class Requests:
     """Sends what is asked."""
 
     def __init__(
-        self, feed: Feed, connection: Connection, table_id: str, *, acts: Acts, hints: Hints
+        self,
+        feed: Feed,
+        connection: Connection,
+        table: str,
+        model: TableModel,
+        *,
+        acts: Acts,
+        tell: Callable[[Answer], None],
     ) -> None:
+        """Begin with nothing asked.
+
+        Args:
+            feed: the feed of the table.
+            connection: the session on its server.
+            table: its id.
+            model: what is known of it.
+            acts: the act that is under way.
+            tell: tells what the server has answered.
+        """
         self._acts = acts
-        self._hints = hints
+        self._tell = tell
         self._feed = feed
-        self._connection = connection
-        self._table_id = table_id
+        self._there = There(connection, feed, table, model)
 
     async def send(self, request: effects.Request) -> errors_pb2.Refusal | None:
         """Send it; return why an act was refused, if it was.
@@ -91,7 +107,7 @@ class Requests:
             Refused: the server would not do it.
             Unreachable: there is no server to do it.
         """
-        table, connection = self._table_id, self._connection
+        table, connection = self._there.table_id, self._there.connection
         match request:
             case effects.Act(action, position):
                 return await self._acts.send(action, position)
@@ -144,14 +160,11 @@ class Requests:
         return None
 
     async def _ask(self, command: Command) -> None:
-        """Ask for what has no more to it than its name."""
-        match command:
-            case StartMatch():
-                await self._connection.start(self._table_id)
-            case Bare.BACK:
-                await self._feed.back()
-            case _:
-                await self._hints.ask()
+        """Ask for what has no more to it than its name, and tell the answer."""
+        asks = ACTION_OF[command].asks
+        answer = None if asks is None else await asks(self._there)
+        if answer is not None:
+            self._tell(answer)
 
 
 def words_of(request: effects.Request) -> str:
@@ -181,11 +194,7 @@ def words_of(request: effects.Request) -> str:
             return _("Asking to go on…")
         case LetBotPlay():
             return _("Sending a bot to that seat…")
-        case effects.Ask(StartMatch()):
-            return _("Starting the match…")
-        case effects.Ask(Bare.BACK):
-            return _("Telling the table that you are back…")
-        case effects.Ask():
-            return _("A bot thinks about it…")
+        case effects.Ask(command):
+            return _(ACTION_OF[command].waits)
         case _:
             return ""

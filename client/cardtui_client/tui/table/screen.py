@@ -241,9 +241,9 @@ class TableScreen(BoardScreen):
         ui, now = self.controller.ui, self.controller.now
         bindings = self._bindings.key_to_bindings.get(key, ())
         for binding in bindings:
-            command = keymap.bound_to(binding.action)
-            if command is not None and keymap.is_active(command, ui, now):
-                return command
+            entry = keymap.bound_to(binding.action)
+            if entry is not None and keymap.is_active(entry, ui, now):
+                return entry.command
         return None
 
     def action_press(self, key: str) -> None:
@@ -253,8 +253,8 @@ class TableScreen(BoardScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Tell which keys do something now."""
         if action == "press" and isinstance(parameters[0], str):
-            command = keymap.KEYMAP[parameters[0]].command
-            return keymap.is_active(command, self.controller.ui, self.controller.now)
+            entry = keymap.KEYMAP[parameters[0]]
+            return keymap.is_active(entry, self.controller.ui, self.controller.now)
         return super().check_action(action, parameters)
 
     def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:

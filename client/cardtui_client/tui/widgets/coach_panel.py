@@ -16,7 +16,7 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
 from cardtui_client.scene.bar import Bar, Offers
 from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.commands import Do
+from cardtui_client.scene.commands import Do, ScrollLog
 from cardtui_client.tui.paint.actions import key_name
 
 
@@ -146,9 +146,9 @@ class CoachPanel(VerticalScroll, can_focus=False):
         longer = self.page.outer_size.height > self.outer_size.height
         self.set_class(longer, "-longer")
         if self.scroll_offset.y < self.max_scroll_y:
-            self.border_subtitle = _("{key}: read on", key=key_name(self._keys.of("log_down")))
+            self.border_subtitle = _("{key}: read on", key=key_name(self._keys.of(ScrollLog(-1))))
         else:
-            self.border_subtitle = _("{key}: back up", key=key_name(self._keys.of("log_up")))
+            self.border_subtitle = _("{key}: back up", key=key_name(self._keys.of(ScrollLog(1))))
 
     def _standing(self) -> list[_Piece]:
         lesson = self._lesson

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from cardtui_client.games.tell_absence import asking_pause
+from cardtui_client.games.tell_absence import asking_pause, away_seats
 from cardtui_client.i18n import _
-from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, LetBotPlay
 from cardtui_client.tui.table.effects import AskPause, HoldHand
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
-
-
-def away_seats(model: TableModel) -> list[int]:
-    """Return the seats of players who are away and for whom no bot plays."""
-    return [
-        seat.seat
-        for seat in model.table.seats
-        if model.is_away(seat.seat) and not seat.stand_in and seat.seat != model.seat
-    ]
 
 
 def hold(ui: TableUi, now: Situation) -> Outcome:

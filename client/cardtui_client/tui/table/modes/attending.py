@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import PEOPLE, manner_of
 from cardtui_client.games.starting import start_question
+from cardtui_client.games.tell_absence import away_seats
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
@@ -113,7 +114,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
         return Outcome(ui, OpenPeople(number))
     if seat is None or (waiting and not now.host):
         return Outcome(ui)
-    if now.in_match and number in absence.away_seats(now.model):
+    if now.in_match and number in away_seats(now.model):
         return absence.ask_for_bot(number, ui, now)
     if now.in_match and now.model.gazes:
         if number == now.model.seat:

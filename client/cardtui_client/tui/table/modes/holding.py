@@ -23,11 +23,11 @@ class HoldingMode(Mode):
 
     def buttons(self, _below: tuple[Button, ...], now: Situation, /) -> tuple[Button, ...]:
         """See `Mode.buttons`."""
-        return (Button(Bare.RECALL, now.keys.of("recall"), _("Take it back")),)
+        return (Button(Bare.RECALL, now.keys.of(Bare.RECALL), _("Take it back")),)
 
     def prompt(self, _below: Prompt, now: Situation, /) -> Prompt:
         """See `Mode.prompt`."""
-        key = key_name(now.keys.of("recall"))
+        key = key_name(now.keys.of(Bare.RECALL))
         return _("Sent in a moment; {key} or Esc takes it back.", key=key), Mood.PLAIN
 
     def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:

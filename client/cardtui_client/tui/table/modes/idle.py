@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -121,7 +122,7 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
             return Outcome(ui, command)
         case Bare.RETRY | Bare.LOOK_AGAIN:
             return Outcome(ui.untold(), command)
-        case Bare.BACK | Bare.ASK_HINT:
+        case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
             return Outcome(ui.untold(), Ask(command))
         case _ if (does := _DOES.get(command)) is not None:
             return does(ui, now)

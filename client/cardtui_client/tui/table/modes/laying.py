@@ -38,7 +38,7 @@ class LayingMode(Mode):
             return below
         target = self.target(now.model)
         best = tuple(each for each in below if each.tone is Tone.CALL)
-        back = Button(Bare.TAKE_BACK, now.keys.of("take_back"), _back(self.laid))
+        back = Button(Bare.TAKE_BACK, "escape", _back(self.laid))
         if not target.ready:
             return (*best, back)
         price = self._price(now)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1 import actions_pb2
 from cardtui_client.games.keys import Keys
+from cardtui_client.games.table_actions import in_match
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
@@ -39,8 +40,7 @@ class Situation(NamedTuple):
     @property
     def in_match(self) -> bool:
         """Whether a match is going on in which one holds a seat."""
-        playing = self.model.table.state == tables_pb2.TABLE_STATE_PLAYING
-        return playing and self.model.seat is not None
+        return in_match(self.model)
 
 
 def hosts(name: str, model: TableModel) -> bool:
