@@ -209,6 +209,16 @@ def test_variables_of_other_programs_do_no_harm(
     assert not (here / "relative").exists()
 
 
+@pytest.mark.proof
+@pytest.mark.parametrize("name", LINES)
+def test_a_working_folder_that_is_gone_is_no_fault_of_ours(
+    places: dict[str, object], here: Path, name: str
+) -> None:
+    gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
+    code = 1 if name == "arena" else LINES[name].code  # which starts processes
+    check(name, code, plain_environment(here), places, here, "sh", "-c", gone, "sh")
+
+
 def with_screens() -> list[str]:
     """Return the commands that draw screens, if nobody asks for lines."""
     context = click.Context(cli)
