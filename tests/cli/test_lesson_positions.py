@@ -15,7 +15,7 @@ from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable
 from cardtui_client.commands.rule_sheet import read_sheet
-from cardtui_client.games.clauses import clause_texts
+from cardtui_client.games.laying import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import get_rules

@@ -2,14 +2,12 @@
 
 from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.change import Change
+from cardtui_client.games.presenter import Change
 from cardtui_client.games.truco.brazilian.animations import RIBBONS, announced, offered
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.middle import Laid, Print
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import STILL, Fresh
+from cardtui_client.scene.middle import HandScene, Laid, Print
+from cardtui_client.scene.scene import STILL, Fresh, Scene
 from tests.support.tables import card
 
 OWN = tuple(card(code, "FRENCH") for code in ("4C", "7H", "JD"))

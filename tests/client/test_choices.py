@@ -14,7 +14,7 @@ from cardtui_client.games.choices import (
     label,
     price_text,
 )
-from cardtui_client.games.clauses import clause_of
+from cardtui_client.games.laying import clause_of
 from cardtui_client.games.offers import offers
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, help_lines

@@ -12,7 +12,7 @@ from cardtui_client.games.narration import sentences
 from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.log import Deed
+from cardtui_client.scene.scene import Deed
 from cardtui_engine.library.registry import game_ids
 from tests.support.seat_matches import TABLES, matches
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cardtui_client.scene.paper import Finale, Line, Score
+from cardtui_client.scene.middle import Finale, Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.finale import draw_finale, finale_fits, height_of, place_of
+from cardtui_client.tui.paint.paper import draw_finale, finale_fits, height_of, place_of
 from cardtui_client.tui.table.room import with_finale
 from tests.support.colours import PALETTE
 

@@ -13,13 +13,9 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.flights import Shout, Spot, Where
 from cardtui_client.scene.middle import Piles, Pot
-from cardtui_client.scene.motion import FRAME, STILL, Motion, motion_between, seen_at
-from cardtui_client.scene.moves import Errand
-from cardtui_client.scene.scene import Scene, Tally
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.tricks import Played
-from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import style
+from cardtui_client.scene.moves import FRAME, NO_MOTION, Errand, Motion, motion_between, seen_at
+from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally
+from cardtui_client.tui.paint.canvas import Canvas, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.frames import Seen, shot_of
@@ -191,7 +187,7 @@ def test_a_call_is_the_louder_the_more_it_risks() -> None:
         stays.append(motion.seconds)
         shout = seen_at(called, motion, 0.0).shout
         assert (shout is None) is (weight == 0)
-        assert motion_between(called, called) == STILL
+        assert motion_between(called, called) == NO_MOTION
     assert stays == sorted(set(stays))
 
 
@@ -224,7 +220,7 @@ def test_a_bet_is_the_louder_the_more_of_ones_chips_it_takes(left: int, weight: 
     "other", [scene(viewpoint=1), Scene(), Scene(seats=(SeatScene(0), SeatScene(2)))]
 )
 def test_nothing_moves_where_one_looks_another_way(other: Scene) -> None:
-    assert motion_between(other, with_seat(scene(), 1, cards=3)) == STILL
+    assert motion_between(other, with_seat(scene(), 1, cards=3)) == NO_MOTION
 
 
 @pytest.mark.parametrize("much", [10**9, -(10**9)])

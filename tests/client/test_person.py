@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.person_words import person_lines
-from cardtui_client.games.rated_words import rated_lines, short_words
+from cardtui_client.games.verdict_words import rated_lines, short_words
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.model.plot import plot
 

@@ -6,15 +6,15 @@ import pytest
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.games.muting import mentions
+from cardtui_client.games.characters import mentions
 from cardtui_client.games.narration import talk
 from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.model.mutes import Mutes
 from cardtui_client.model.quick_talk import (
     OF_BOTS,
     PHRASES,
     REACTIONS,
+    Mutes,
     phrase_words,
     reaction_name,
     reaction_named,

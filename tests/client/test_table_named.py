@@ -10,7 +10,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.lookup import find_table
-from cardtui_client.model.table_named import tables_named
+from cardtui_client.model.table_summary import tables_named
 from cardtui_client.net.connection import Connection
 
 TABLES = [

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from textual.pilot import Pilot
 
-from cardtui_client.scene.zones import Zone
+from cardtui_client.scene.middle import Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine

@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 
 from cardtui_client.commands.lessons.on_screens import ScreenLessons
 from cardtui_client.model.cards import card_of
-from cardtui_client.scene.bar import ChosenAmount
 from cardtui_client.scene.commands import Bare, Do
-from cardtui_client.scene.zones import ButtonZone, CardZone, Zone
+from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
+from cardtui_client.scene.scene import ChosenAmount
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home.screen import HomeScreen

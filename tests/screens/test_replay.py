@@ -18,7 +18,7 @@ from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.commands import Eyes, Replay, Way
-from cardtui_client.scene.zones import ButtonZone, SeatZone, Zone
+from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import folder_of, keep, kept_records
 from cardtui_client.settings.results import Results

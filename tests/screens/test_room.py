@@ -23,9 +23,9 @@ from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.commands.lessons.progress import Progress
-from cardtui_client.games.ledger_words import told
+from cardtui_client.games.standing import told
 from cardtui_client.model.devices import Device
-from cardtui_client.model.ledger import read_ledger
+from cardtui_client.model.person import read_ledger
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.results import Results

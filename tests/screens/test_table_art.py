@@ -9,30 +9,30 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
-from cardtui_client.scene.bar import Amount
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
-from cardtui_client.scene.middle import Pot
-from cardtui_client.scene.scene import Scene, Tally
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.stub import Stub
-from cardtui_client.scene.tricks import Played
-from cardtui_client.scene.zones import AmountZone, ButtonZone
+from cardtui_client.scene.middle import AmountZone, ButtonZone, Pot, Stub
+from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import arrange, paint_amount, paint_buttons
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.card_shapes import PINTAS
-from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
-from cardtui_client.tui.paint.colours import Palette, mix, readable, style
-from cardtui_client.tui.paint.digits import DIGIT_LINES, digits_cells
+from cardtui_client.tui.paint.canvas import (
+    DIGIT_LINES,
+    Canvas,
+    Palette,
+    Place,
+    digits_cells,
+    mix,
+    readable,
+    style,
+)
+from cardtui_client.tui.paint.cards import PINTAS, Look, Size, draw_card, frame
 from cardtui_client.tui.paint.fan import fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
 from cardtui_client.tui.paint.layout import lay_out, sides_of
-from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
+from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import BESIDE_NAME
-from cardtui_client.tui.paint.pot import draw_pot, ring_of
-from cardtui_client.tui.paint.trick import Side
+from cardtui_client.tui.paint.piles import draw_pot, ring_of
+from cardtui_client.tui.paint.score import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.palette import palette_of
 from tests.support.colours import PALETTE, contrast

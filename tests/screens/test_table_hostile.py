@@ -12,9 +12,8 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.bar import Amount
-from cardtui_client.scene.shows import Fresh
-from cardtui_client.scene.zones import CardZone
+from cardtui_client.scene.middle import CardZone
+from cardtui_client.scene.scene import Amount, Fresh
 from cardtui_client.tui.paint.actions import paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt

@@ -6,9 +6,8 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
-from cardtui_client.scene.bar import Offers
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.zones import CardZone, PileZone
+from cardtui_client.scene.middle import CardZone, Mood, PileZone
+from cardtui_client.scene.scene import Offers
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine

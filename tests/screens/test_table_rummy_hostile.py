@@ -14,9 +14,8 @@ from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.middle import Target
+from cardtui_client.scene.middle import CardZone, Target
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.zones import CardZone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand

@@ -11,7 +11,7 @@ from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import Bare, Do, SeatBot
-from cardtui_client.scene.zones import (
+from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
     CardZone,

@@ -10,13 +10,12 @@ from cardtui_client import i18n
 from cardtui_client.games.staging import stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Tally
-from cardtui_client.scene.shows import Fresh
-from cardtui_client.scene.zones import CardZone
-from cardtui_client.tui.paint.beans import BEANS, draw_tentos, in_bowl
+from cardtui_client.scene.middle import CardZone
+from cardtui_client.scene.scene import Fresh, Tally
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.paint.score import BEANS, draw_tentos, in_bowl
 from tests.screens.brazilian_screen import made, press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import (

@@ -9,10 +9,9 @@ from typing import Final
 from textual.pilot import Pilot
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.scene.bar import ChosenAmount, Offers, Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare, Command, Do
-from cardtui_client.scene.zones import ButtonZone, CardZone, Zone
+from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
+from cardtui_client.scene.scene import Button, ChosenAmount, Offers, Question
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.log import Entry
+from cardtui_client.scene.scene import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.controller import TableController

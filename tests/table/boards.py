@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from rich.style import Style
 
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import Palette
+from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.picture import Picture

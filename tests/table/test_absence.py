@@ -6,11 +6,10 @@ import asyncio
 from typing import Any
 
 from cardtui.v1 import tables_pb2, timing_pb2
-from cardtui_client.games.staging_times import bar, next_look
+from cardtui_client.games.staging import bar, next_look
 from cardtui_client.model.timing import Left
 from cardtui_client.scene.commands import AskSitIn, Bare, LetBotPlay, PressSeat
-from cardtui_client.scene.log import Kind
-from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.scene import Kind, SeatScene
 from tests.support.countdowns import Hands, clock_of, countdown
 from tests.support.positions import between
 from tests.support.seated import Seated, seated

@@ -24,8 +24,8 @@ from cardtui_client.scene.commands import (
     Say,
     Talk,
 )
-from cardtui_client.scene.log import Kind
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Kind
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action

@@ -12,8 +12,7 @@ from cardtui_client.games.papers import paper_of
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.scene.flights import Shout
 from cardtui_client.scene.middle import Piles
-from cardtui_client.scene.scene import Tally
-from cardtui_client.scene.stake import Weight
+from cardtui_client.scene.scene import Tally, Weight
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -21,9 +20,9 @@ from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.flying import draw_shout
 from cardtui_client.tui.paint.layout import lay_out
-from cardtui_client.tui.paint.matches import draw_pad
 from cardtui_client.tui.paint.paper import draw_paper
 from cardtui_client.tui.paint.piles import draw_piles
+from cardtui_client.tui.paint.score import draw_pad
 from cardtui_client.tui.table.room import own_lines
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted

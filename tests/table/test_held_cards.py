@@ -1,7 +1,7 @@
 """One's own cards as one holds them: order, the picked one, sorting, what is laid down."""
 
 from cardtui_client.model.cards import card_of
-from cardtui_client.scene.hand import LOOSE, SELECTED, HandScene
+from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene
 from cardtui_client.tui.table.held_cards import HeldCards, Sorting
 
 

@@ -17,7 +17,7 @@ from cardtui_client.scene.commands import (
     Step,
     Talk,
 )
-from cardtui_client.scene.zones import (
+from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
     CardZone,

@@ -3,8 +3,8 @@
 import pytest
 from rich.segment import Segment
 
-from cardtui_client.scene.log import Entry, Kind
-from cardtui_client.tui.paint.log import entry_lines
+from cardtui_client.scene.scene import Entry, Kind
+from cardtui_client.tui.paint.paper import entry_lines
 from tests.support.colours import PALETTE
 
 WIDTH = 24

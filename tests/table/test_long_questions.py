@@ -3,10 +3,9 @@
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.scene.bar import Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare
-from cardtui_client.scene.zones import ButtonZone
+from cardtui_client.scene.middle import ButtonZone
+from cardtui_client.scene.scene import Button, Question
 from cardtui_client.tui.paint.actions import paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from tests.support.colours import PALETTE

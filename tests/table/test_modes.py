@@ -6,8 +6,6 @@ from typing import Literal, get_args, get_origin
 import pytest
 
 from cardtui.v1 import cards_pb2, tables_pb2
-from cardtui_client.scene.bar import ChosenAmount, Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -46,6 +44,7 @@ from cardtui_client.scene.commands import (
     WindTo,
 )
 from cardtui_client.scene.middle import Target
+from cardtui_client.scene.scene import Button, ChosenAmount, Question
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.modes.amount import AmountMode
 from cardtui_client.tui.table.modes.asking import AskingMode

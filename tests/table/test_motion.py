@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from cardtui_client.scene.motion import FRAME
+from cardtui_client.scene.moves import FRAME
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, truco
 

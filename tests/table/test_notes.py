@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.scene.note import Note
+from cardtui_client.scene.middle import Note
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.notes import draw_notes, note_lines
+from cardtui_client.tui.paint.paper import draw_notes, note_lines
 from tests.support.colours import PALETTE
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, TableApp, truco

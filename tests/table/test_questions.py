@@ -12,8 +12,8 @@ from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
-from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import Bare, Do
+from cardtui_client.scene.scene import Question
 from cardtui_engine.library.registry import game_ids
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import playing

@@ -15,8 +15,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import Palette
+from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.log import WIDTH

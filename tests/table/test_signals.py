@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cardtui.v1.signals_pb2 import Gesture
-from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import Bare, GiveSignal, LookAt, PressSeat
-from cardtui_client.scene.log import Kind
+from cardtui_client.scene.scene import Kind, Question
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, truco
 

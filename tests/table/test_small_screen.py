@@ -8,13 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.scene.bar import Offers
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, wrapped
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.zones import ButtonZone
+from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, ButtonZone, Mood, wrapped
+from cardtui_client.scene.scene import Button, Offers, SeatScene
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.actions import brief_label, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas

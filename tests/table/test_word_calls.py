@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.scene.commands import Bare, Say, Talk
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
 from tests.support.positions import watched
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import truco

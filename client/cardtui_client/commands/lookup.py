@@ -242,7 +242,7 @@ async def find_table(
     Raises:
         Failed: there is none, or there are several to choose from.
     """
-    from cardtui_client.model.table_named import names_of, tables_named
+    from cardtui_client.model.table_summary import names_of, tables_named
 
     tables = (await connection.list_tables()).tables
     if wanted is not None:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardtui_client.model.person import Person, PersonGame, Rating
-    from cardtui_client.model.ranking import Ranking
+    from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 
 
 def person_as_json(person: Person) -> dict[str, Any]:

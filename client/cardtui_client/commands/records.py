@@ -182,7 +182,7 @@ def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
 
 def _line(number: int, record: KeptRecord) -> str:
     from cardtui_client.games.game_words import game_name
-    from cardtui_client.games.record_words import ended_words, mark_words
+    from cardtui_client.games.person_words import ended_words, mark_words
     from cardtui_client.model.sides import names
 
     parts = (

@@ -64,7 +64,7 @@ def command(
     if ledger and (as_json or address is not None):
         raise Failed(_("--ledger goes with neither --json nor --at."), USAGE)
     if ledger:
-        from cardtui_client.games.ledger_words import kept_lines
+        from cardtui_client.games.standing import kept_lines
         from cardtui_client.lines.terminal import write_lines
         from cardtui_client.settings.ledgers import Ledgers
 
@@ -86,7 +86,7 @@ def command(
 
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
-    from cardtui_client.games.result_words import result_lines
+    from cardtui_client.games.verdict_words import result_lines
     from cardtui_client.lines.terminal import write_lines
     from cardtui_client.settings.results import Results
 
@@ -132,8 +132,7 @@ async def _ask(
     from cardtui_client.commands.session import reach_as_known
     from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines
-    from cardtui_client.model.person import read_person
-    from cardtui_client.model.ranking import read_rankings
+    from cardtui_client.model.person import read_person, read_rankings
 
     # Who only asks takes no name there.
     connection = await reach_as_known(settings, address or only_server(settings), access)

@@ -10,10 +10,10 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.i18n import _
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import part_of
 from cardtui_client.model.sides import plays_in_teams, short_side, side_name, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Tone
+from cardtui_client.scene.scene import Tone
 
 
 class Brink(NamedTuple):

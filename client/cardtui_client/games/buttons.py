@@ -15,8 +15,8 @@ from cardtui_client.games.table_actions import FOOTER, TableAction
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, Command, Do, StartMatch, Talk
+from cardtui_client.scene.scene import Button, Tone
 
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:

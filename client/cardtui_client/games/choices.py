@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.presenter import Risk
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.risk import Risk
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import lone_opponent
 from cardtui_client.model.table import TableModel

@@ -6,19 +6,16 @@ from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase, ScoreReason
-from cardtui_client.games import deed_words
+from cardtui_client.games import presenter as deed_words
 from cardtui_client.games.brink import brink_of, brink_words
-from cardtui_client.games.deed_words import DeedWords
-from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.presenter import DeedWords, Presenter, Verb
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, p_
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import part_of
 from cardtui_client.model.sides import plays_in_teams, short_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
-from cardtui_client.scene.buttons import Tone
-from cardtui_client.scene.log import Deed
+from cardtui_client.scene.scene import Deed, Tone
 
 
 def deed_of(

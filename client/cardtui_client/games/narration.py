@@ -11,16 +11,19 @@ from typing import Final
 
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
-from cardtui_client.games import high_card as tell_high_card
-from cardtui_client.games import hint_words, tell_absence, tell_hosts, tell_seats, tell_signals
-from cardtui_client.games import partners as tell_partners
+from cardtui_client.games import hint_words
+from cardtui_client.games import seats as tell_absence
+from cardtui_client.games import seats as tell_high_card
+from cardtui_client.games import seats as tell_hosts
+from cardtui_client.games import seats as tell_partners
+from cardtui_client.games import seats as tell_seats
+from cardtui_client.games import signals as tell_signals
 from cardtui_client.games.actor import Actor, actor_of, goes_to
 from cardtui_client.games.brink import brink_sentences
-from cardtui_client.games.deciding import rule_words
-from cardtui_client.games.ledger_words import money_lines
-from cardtui_client.games.match_won import over_sentence
+from cardtui_client.games.match_won import over_sentence, rule_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.standing import money_lines
 from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS
@@ -193,13 +196,13 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "seats_swapped":
             return tell_seats.swapped(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
-            return tell_absence.told(event, model)
+            return tell_absence.absence_told(event, model)
         case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
-            return tell_hosts.told(event, model)
+            return tell_hosts.host_told(event, model)
         case "hinted":
             return [hint_words.told(event.hinted, model)]
         case "gestured" | "looked":
-            return tell_signals.told(event, model)
+            return tell_signals.signals_told(event, model)
         case _:
             return []  # what a newer server tells, and `SILENT`
 

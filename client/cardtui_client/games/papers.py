@@ -7,21 +7,19 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.deciding import rule_words
-from cardtui_client.games.ledger_words import money_lines
-from cardtui_client.games.match_won import titles
-from cardtui_client.games.partners import announced
-from cardtui_client.games.rated_words import rated_lines
-from cardtui_client.games.record_words import record_line
+from cardtui_client.games.match_won import rule_words, titles
+from cardtui_client.games.person_words import record_line
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.seats import announced
+from cardtui_client.games.standing import money_lines
+from cardtui_client.games.verdict_words import rated_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.model.cards import brief
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import brief, part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import code_words
-from cardtui_client.scene.paper import MOST_BELOW, SMALLEST, Finale, Line, wrapped
+from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, Finale, Line, wrapped
 from cardtui_client.text import safe_text
 
 _SEVERAL: Final = 2

@@ -1,32 +1,190 @@
-"""The contract of a game's face: what a game says and shows its own way.
+"""The contract of a game's face: `Presenter`, and the verbs, prices and sentences it returns.
 
-Each method has a default, which says it the general way from what the wire tells. A game
-overrides what it has better words or pictures for.
+Each method has a default, which says it the general way from what the wire tells. A game overrides
+what it says in its own way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.arguments import span_of, verb_of
-from cardtui_client.games.change import Change
-from cardtui_client.games.risk import Risk
-from cardtui_client.games.verb import Verb
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, mark_p, n_, p_
 from cardtui_client.model.sides import chips_line, lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
-from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.paper import Line, Score
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.middle import Line, Score
+from cardtui_client.scene.moves import Moment
+from cardtui_client.scene.scene import STILL, Fresh, Scene, Tone
 from cardtui_client.text import safe_text
+
+Staged = Callable[[views_pb2.PublicView | None, Fresh], Scene]
+"""Returns the scene of a public view, ``None`` for the table as it is now."""
+
+
+class Change(NamedTuple):
+    """What has just happened.
+
+    Attributes:
+        model: the table after it.
+        view: what everybody may know after it.
+        was: what everybody knew before.
+        happened: what happened, in order.
+        fresh: what of it is worth pointing out.
+        staged: makes the scenes.
+    """
+
+    model: TableModel
+    view: views_pb2.PublicView
+    was: views_pb2.PublicView
+    happened: Sequence[events_pb2.Event]
+    fresh: Fresh
+    staged: Staged
+
+    def now(self, *, fresh: bool = False) -> Scene:
+        """Return the table as it is now, with what is fresh pointed out or not."""
+        return self.staged(None, self.fresh if fresh else STILL)
+
+    def before(self) -> Scene:
+        """Return the table as it was, with nobody to act."""
+        before = views_pb2.PublicView()
+        before.CopyFrom(self.was)
+        scene = self.staged(before, STILL)
+        return scene._replace(seats=tuple(seat._replace(turn=False) for seat in scene.seats))
+
+    @property
+    def act(self) -> events_pb2.Acted | None:
+        """What somebody did."""
+        return next((event.acted for event in self.happened if event.HasField("acted")), None)
+
+    @property
+    def shown(self) -> cards_pb2.Card.ValueType | None:
+        """The card that was shown."""
+        shown = (each.cards_shown.cards for each in self.happened if each.HasField("cards_shown"))
+        return next((cards[0] for cards in shown if cards), None)
+
+    @property
+    def trick_ended(self) -> events_pb2.TrickEnded | None:
+        """How a trick ended."""
+        ended = (each.trick_ended for each in self.happened if each.HasField("trick_ended"))
+        return next(ended, None)
+
+    @property
+    def began(self) -> int | None:
+        """The phase that began."""
+        began = (each.phase_began.phase for each in self.happened if each.HasField("phase_began"))
+        return next(began, None)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether one was dealt cards oneself."""
+        return any(
+            event.HasField("cards_dealt") and event.cards_dealt.seat == self.model.seat
+            for event in self.happened
+        )
+
+
+class Risk(NamedTuple):
+    """What is at stake with an act.
+
+    Attributes:
+        words: what it comes to, in the reader's language; ``""`` where the price says all.
+        price: what it costs or gives away; ``None`` for the price of the choice.
+    """
+
+    words: str = ""
+    price: int | None = None
+
+
+class DeedWords(NamedTuple):
+    """The words of one deed.
+
+    Attributes:
+        other: of another: a message of the catalogues, in the context ``deed``.
+        own: to oneself: the same in the context ``deed of one's own``.
+    """
+
+    other: str
+    own: str
+
+    def words(self, *, own: bool) -> str:
+        """Return the words in the reader's language."""
+        return p_("deed of one's own", self.own) if own else p_("deed", self.other)
+
+
+CHECKED: Final = DeedWords(mark_p("deed", "checked"), mark_p("deed of one's own", "checked"))
+DREW: Final = DeedWords(mark_p("deed", "drew"), mark_p("deed of one's own", "drew"))
+GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("deed of one's own", "got"))
+SHOWED: Final = DeedWords(mark_p("deed", "showed"), mark_p("deed of one's own", "showed"))
+TURNED_UP: Final = DeedWords(mark_p("deed", "turned up"), mark_p("deed of one's own", "turned up"))
+TOOK: Final = DeedWords(mark_p("deed", "took"), mark_p("deed of one's own", "took"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What is said of a verb of a game.
+
+    Attributes:
+        label: what its button says: a message of the catalogues. Without one, its call.
+        call: what is called out at the table, in the game's own language; ``""`` for what is
+            done without a word.
+        calls: the same where it depends on the stake that is proposed.
+        word: what one types for it: a message of the catalogues. Without one, the rule sheet's
+            word.
+        word_context: the context of that message; another one where a verb with the same English
+            word has another one elsewhere.
+        deed: what is said of who has done it; what is called out is quoted instead.
+        key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
+        tone: the tone of its button.
+        silent: whether nothing is said as it is done, nor pointed out as if it were.
+        into_trick: whether it puts a card into the trick.
+        aside: whether it may be done out of turn.
+        cuts: whether its numbers point at places in the pack; one begins in the middle.
+        bare: whether it can be tried without its arguments.
+        values: what is said of it with each value of its argument, where each has a button.
+        weight: how much its call risks: 1 to 3; 0 for what is said in passing.
+        weights: the same where it depends on the stake that is proposed.
+    """
+
+    label: str = ""
+    call: str = ""
+    calls: Mapping[int, str] = field(default_factory=dict)
+    word: str = ""
+    word_context: str = "verb to type"
+    deed: DeedWords | None = None
+    key: str = ""
+    tone: Tone = Tone.PLAIN
+    silent: bool = False
+    into_trick: bool = False
+    aside: bool = False
+    cuts: bool = False
+    bare: bool = False
+    values: Mapping[str, Verb] = field(default_factory=dict)
+    weight: int = 0
+    weights: Mapping[int, int] = field(default_factory=dict)
+
+    def title(self, stake: int = 0) -> str:
+        """Return what it is called on a button, in the reader's language or the game's."""
+        return self.calls.get(stake) or _(self.label) or self.call
+
+    def aloud(self, stake: int = 0) -> str:
+        """Return what is called out, ``""`` for what is done without a word."""
+        return self.calls.get(stake, self.call)
+
+    def weighs(self, stake: int = 0) -> int:
+        """Return how much its call risks: 1 to 3; 0 for what is said in passing."""
+        return self.weights.get(stake, self.weight)
+
+    def typed(self) -> str:
+        """Return what one types for it, ``""`` for the rule sheet's word."""
+        return p_(self.word_context, self.word) if self.word else ""
+
 
 _CELLS = 40
 

@@ -6,12 +6,12 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.tell_seats import rematch
+from cardtui_client.games.seats import rematch
 from cardtui_client.i18n import _
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
 
 
 def between_hands(model: TableModel) -> bool:

@@ -1,4 +1,4 @@
-"""The registry of faces: every game that this client knows, and the face for a table."""
+"""Which face shows which game; a game without one is shown the general way."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from typing import Final
 
 from cardtui_client.games.cacheta.face import Cacheta
 from cardtui_client.games.cacho.face import Cacho
-from cardtui_client.games.generic import GENERIC
 from cardtui_client.games.pif_paf.face import PifPaf
 from cardtui_client.games.pif_paf_tradicional.face import PifPafTradicional
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.truco_argentino.face import TrucoArgentino
 from cardtui_client.games.truco_brasileiro.face import TrucoBrasileiro
 from cardtui_client.games.truco_paulista.face import TrucoPaulista
-from cardtui_client.model.game_part import game_of
+from cardtui_client.model.cards import game_of
 from cardtui_client.model.table import TableModel
+
+GENERIC: Final = Presenter()
+"""All of it is said the general way."""
+
 
 FACES: Final[tuple[Presenter, ...]] = (
     TrucoArgentino(),

@@ -15,7 +15,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games import ask_table
 from cardtui_client.games.ask_table import Answer, There
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.tell_absence import away_seats
+from cardtui_client.games.seats import away_seats
 from cardtui_client.i18n import mark, mark_p
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (

@@ -1,12 +1,18 @@
-"""What verifying a record has found, and how a server has broken its word, in sentences."""
+"""What verifying a record found, a server's broken promise, results and ratings, in words."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
-from cardtui_client.i18n import _, mark
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import game_name
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
+from cardtui_client.settings.results import Result, Results
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "no_origin": mark("It comes from no server: nothing proves how its packs were made."),
@@ -96,3 +102,88 @@ def distrust_text(model: TableModel) -> str:
 def match_code_words(code: str) -> str:
     """Return what to say of the code of a match that is over; ``""`` where it has none."""
     return code and _("Code of this match, the same for all who saw the same: {code}", code=code)
+
+
+def rated_lines(table: tables_pb2.Table) -> list[str]:
+    """Return that matches are rated, or that this one is not; nothing at a casual table."""
+    if not table.rated:
+        return []
+    if table.state == tables_pb2.TABLE_STATE_WAITING:
+        return [_("Matches between people are rated here.")]
+    return [match_words(table)]
+
+
+def match_words(table: tables_pb2.Table) -> str:
+    """Return whether the match at a rated table is rated, and why not."""
+    if table.match_rated:
+        return _("This match is rated.")
+    return _("This match is not rated: nobody plays against anybody else, or a guest plays.")
+
+
+def change_words(table: tables_pb2.Table) -> str:
+    """Return that the host has made a table rated, or casual."""
+    if table.rated:
+        return _("Matches at this table are rated now. Everybody is asked again.")
+    return _("Matches at this table are not rated any more. Everybody is asked again.")
+
+
+def short_words(table: tables_pb2.Table) -> tuple[str, ...]:
+    """Return in a word or two whether the match at a rated table is rated; else nothing."""
+    if not table.rated:
+        return ()
+    waits = table.state == tables_pb2.TABLE_STATE_WAITING
+    return (_("rated") if waits or table.match_rated else _("not rated"),)
+
+
+_LATEST: Final = 20
+"""How many of the latest matches are told as lines."""
+
+
+def when(result: Result) -> str:
+    """Return day and time of a match's end, by the clock of this machine."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
+
+
+def nothing_words() -> str:
+    """Return what to say where no match has ended."""
+    return _("No match has ended yet. What you win and lose will stand here.")
+
+
+def score_words(won: int, lost: int) -> str:
+    """Return how many matches were won and lost."""
+    parts = n_("{n} won", "{n} won", won), n_("{n} lost", "{n} lost", lost)
+    return ", ".join(parts) + "."
+
+
+def result_lines(
+    results: Results, records: Mapping[tuple[str, int], int] = MappingProxyType({})
+) -> list[str]:
+    """Return all of it as lines of text.
+
+    Args:
+        results: what there is to tell.
+        records: the numbers of the records that are kept, by table and number of the match there.
+    """
+    scores = results.scores()
+    if not scores:
+        return [nothing_words()]
+    lines = [f"{game_name(game)}: {score_words(*score)}" for game, score in scores.items()]
+    lines.append(_("The latest matches:"))
+    for each in results.latest()[:_LATEST]:
+        number = records.get((each.table, each.match))
+        record = "" if number is None else " " + _("Record {number}.", number=number)
+        lines.append(_line(each) + record)
+    return lines
+
+
+def _line(result: Result) -> str:
+    game, against, partners = game_name(result.game), result.against, result.partners
+    told = {"when": when(result), "game": game, "others": names([*against])}
+    if not partners:
+        if result.won:
+            return _("{when}, {game}: won against {others}.", **told)
+        return _("{when}, {game}: lost against {others}.", **told)
+    told["partners"] = names([*partners])
+    if result.won:
+        return _("{when}, {game}: won with {partners} against {others}.", **told)
+    return _("{when}, {game}: lost with {partners} against {others}.", **told)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.offers import Offer
-from cardtui_client.games.unanswered import overdue_after, waiting_sentence
+from cardtui_client.games.times import overdue_after, waiting_sentence
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.dialogue import Dialogue, Meant

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
-from cardtui_client.games.clauses import clause_of, clause_texts
+from cardtui_client.games.laying import clause_of, clause_texts
 from cardtui_client.games.offers import word_of
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.table_actions import ACTION_OF

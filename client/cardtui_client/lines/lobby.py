@@ -23,10 +23,8 @@ from cardtui_client.lines.table_words import description, table_line, table_name
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.model.devices import device_lines, ended_words, read_devices
-from cardtui_client.model.person import read_person
-from cardtui_client.model.ranking import read_rankings
-from cardtui_client.model.table_code import table_code
-from cardtui_client.model.table_summary import code_words, free_seats
+from cardtui_client.model.person import read_person, read_rankings
+from cardtui_client.model.table_summary import code_words, free_seats, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text

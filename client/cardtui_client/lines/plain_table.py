@@ -15,14 +15,13 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.getting_up import left_behind
-from cardtui_client.games.ledger_words import ledger_lines
-from cardtui_client.games.muting import mutes_of
-from cardtui_client.games.record_words import kept_words
+from cardtui_client.games.characters import mutes_of
+from cardtui_client.games.person_words import kept_words
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.starting import start_question
+from cardtui_client.games.seats import left_behind, start_question
+from cardtui_client.games.standing import ledger_lines
 from cardtui_client.games.table_actions import ACTION_OF
-from cardtui_client.games.tell_times import warning
+from cardtui_client.games.times import warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, watching_words

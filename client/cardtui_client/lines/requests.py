@@ -9,11 +9,11 @@ from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.ask_table import There
-from cardtui_client.games.clauses import clause_of
+from cardtui_client.games.laying import clause_of
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
+from cardtui_client.games.seats import asking_pause
 from cardtui_client.games.table_actions import TableAction
-from cardtui_client.games.tell_absence import asking_pause
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.commands import typed
 from cardtui_client.lines.help import clause_lines, help_lines
@@ -23,10 +23,8 @@ from cardtui_client.lines.table_words import description
 from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
 from cardtui_client.lines.teller import Print
 from cardtui_client.lines.verb_words import verb_named
-from cardtui_client.model.code_book import as_sent
-from cardtui_client.model.person import read_person
-from cardtui_client.model.quick_talk import reaction_named
-from cardtui_client.model.ranking import read_rankings
+from cardtui_client.model.person import read_person, read_rankings
+from cardtui_client.model.quick_talk import as_sent, reaction_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.call_errors import Refused, Unreachable

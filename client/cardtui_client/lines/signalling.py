@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1.signals_pb2 import Gesture
-from cardtui_client.games.tell_signals import gaze_lines, gesture_line
+from cardtui_client.games.signals import gaze_lines, gesture_line
 from cardtui_client.i18n import _
 from cardtui_client.lines.commands import typed
 from cardtui_client.lines.seat_named import seat_named
-from cardtui_client.model.gestures import GESTURES, gesture_named
+from cardtui_client.model.quick_talk import GESTURES, gesture_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare
 from cardtui_client.text import safe_text

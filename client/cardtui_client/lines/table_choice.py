@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.model.table_named import names_of, tables_named
+from cardtui_client.model.table_summary import names_of, tables_named
 from cardtui_client.text import safe_text
 
 

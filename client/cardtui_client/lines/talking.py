@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.games.muting import change_mutes, people_at, unmute_all
+from cardtui_client.games.characters import change_mutes, people_at, unmute_all
 from cardtui_client.i18n import _, p_
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.model.quick_talk import (

@@ -6,8 +6,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.offers import offers
 from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.lines.parser import may_be_act
-from cardtui_client.model.match_number import match_number
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import TableModel, match_number
 
 
 class TypedAhead:

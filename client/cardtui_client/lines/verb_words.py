@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.games.offers import HIDE, hide_word
-from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.presenter import Presenter, Verb
 from cardtui_client.games.registry import FACES
-from cardtui_client.games.verb import Verb
 from cardtui_client.model.verbs import VERBS, sheet_word
 
 _APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")

@@ -12,7 +12,7 @@ from cardtui_client.lines.plain_table import Way
 from cardtui_client.lines.session import at_table
 from cardtui_client.lines.teller import Teller
 from cardtui_client.lines.typed_lines import TypedLines
-from cardtui_client.model.numbered_name import numbered_words
+from cardtui_client.model.table_summary import numbered_words
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from cardtui_client.games.tell_times import WARNINGS
+from cardtui_client.games.times import WARNINGS
 from cardtui_client.model.table import TableModel
 
 

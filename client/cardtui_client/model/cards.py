@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from cardtui.v1 import cards_pb2
+from google.protobuf.message import Message
+
+from cardtui.v1 import cards_pb2, views_pb2
 from cardtui_client.i18n import _, mark, mark_p, p_
 
 HIDDEN: Final = cards_pb2.CARD_HIDDEN
@@ -184,3 +186,14 @@ def brief(text: str) -> str:
         return text  # no card is named: most texts of a screen name none
     named = _("{rank} of {suit}", rank=r"\w+", suit=r"\w+")
     return re.sub(rf"{named} \(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)
+
+
+def game_of(view: views_pb2.PublicView | views_pb2.OwnView | None) -> str:
+    """Return the field in which a game's own part stands, ``""`` if there is none."""
+    return (view.WhichOneof("game") or "") if view is not None else ""
+
+
+def part_of(view: views_pb2.PublicView | views_pb2.OwnView | None) -> Message | None:
+    """Return the game's own part, ``None`` if there is none that this client knows."""
+    game = game_of(view)
+    return getattr(view, game) if game else None

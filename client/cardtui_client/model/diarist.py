@@ -6,9 +6,8 @@ from typing import Final, TypedDict
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
-from cardtui_client.model.match_number import match_number
-from cardtui_client.model.settled import ledger_of
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.person import ledger_of
+from cardtui_client.model.table import TableModel, match_number
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import safe_text
 

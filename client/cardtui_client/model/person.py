@@ -1,20 +1,23 @@
-"""What a player has won and lost on a server, as far as the server makes sense."""
+"""A player's results, rating and ledger as the server sends them, and the worth of chips."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.model.table import TableModel
+from cardtui_client.settings.ledgers import WORTH_CELLS, Balance, Debt, Ledger
 from cardtui_client.text import safe_text
 
 _MOST_GAMES: Final = 50
 _MOST_MATCHES: Final = 200
 FIRST_POINTS: Final = 1500
 """The points of who has played no rated match."""
-_MOST: Final = 10**12
+_MOST_TOLD: Final = 10**12
 """More of anything is a hostile server's."""
 
 
@@ -112,4 +115,120 @@ def _game(told: lobby_service_pb2.PersonGame) -> PersonGame:
 
 
 def _bounded(chips: int) -> int:
-    return max(-_MOST, min(chips, _MOST))
+    return max(-_MOST_TOLD, min(chips, _MOST_TOLD))
+
+
+_NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_GROUP: Final = 3
+"""The digits of a group, as in 1.000.000."""
+
+
+def worth(chip: str, chips: int) -> str:
+    """Return what so many chips are worth; ``""`` if nobody can say.
+
+    >>> worth("R$ 0,25", 37), worth("$1.50", 3), worth("25 centavos", 4), worth("$ 1.000", 12)
+    ('R$ 9,25', '$4.50', '100 centavos', '$ 12.000')
+    >>> worth("a beer", 2), worth("", 2), worth("3 for R$ 1", 2)
+    ('', '', '')
+
+    Args:
+        chip: what one is worth, as the table says it.
+        chips: how many there are.
+    """
+    found = _NUMBER.findall(chip)
+    if len(found) != 1:
+        return ""
+    (number,) = found
+    whole, point, part = _parted(number)
+    grouping = "".join(sign for sign in ".," if sign in whole)
+    if len(grouping) > 1:
+        return ""  # nobody writes a number so
+    digits = str(int(re.sub("[.,]", "", whole) + part) * chips).zfill(len(part) + 1)
+    end = len(digits) - len(part)
+    units, cents = digits[:end], digits[end:]
+    if grouping:
+        units = f"{int(units):,}".replace(",", grouping)
+    return chip.replace(number, units + point + cents)
+
+
+def _parted(number: str) -> tuple[str, str, str]:
+    """Return the units, the decimal sign and what follows it.
+
+    A sign that stands before three digits parts thousands, unless only a 0 stands before it: no
+    coin has three decimals. Where both signs stand, the last one is the decimal sign.
+    """
+    at = max(number.rfind("."), number.rfind(","))
+    if at < 0:
+        return number, "", ""
+    units, sign, part = number[:at], number[at], number[at + 1 :]
+    several = units.count(sign) > 0
+    thousands = len(part) == _GROUP and units.lstrip("0") and not (set(".,") - {sign}) & set(units)
+    return (number, "", "") if several or thousands else (units, sign, part)
+
+
+_MOST_ACCOUNTS: Final = 100
+"""More accounts than this are a hostile server's."""
+
+_MOST_CHIPS: Final = 10**12
+
+
+def read_ledger(told: table_service_pb2.Ledger) -> Ledger:
+    """Return what a server tells between two matches, as far as it makes sense."""
+    accounts = told.accounts[:_MOST_ACCOUNTS]
+    names = [safe_text(each.name, NAME_CELLS) for each in accounts]
+    balances = [
+        Balance(name, _few(each.brought), _few(each.took) - _few(each.brought))
+        for name, each in zip(names, accounts, strict=True)
+    ]
+    value = safe_text(told.chip_value, WORTH_CELLS)
+    debts = [
+        Debt(names[each.payer], names[each.payee], _few(each.chips), worth(value, _few(each.chips)))
+        for each in told.payments[:_MOST_ACCOUNTS]
+        if each.payer < len(names) and each.payee < len(names)
+    ]
+    return Ledger(tuple(sorted(balances, key=lambda each: -each.won)), tuple(debts))
+
+
+def _few(chips: int) -> int:
+    return min(chips, _MOST_CHIPS)
+
+
+_MOST_RANKINGS: Final = 50
+_MOST_PLAYERS: Final = 100
+
+
+class Ranking(NamedTuple):
+    """Who is how strong at a game by one preset.
+
+    Attributes:
+        game: the game's id.
+        preset: the preset's name.
+        players: names and ratings, the strongest first.
+    """
+
+    game: str
+    preset: str
+    players: tuple[tuple[str, Rating], ...]
+
+
+def read_rankings(told: lobby_service_pb2.GetRankingResponse) -> list[Ranking]:
+    """Return what a server tells of how strong people are."""
+    return [
+        Ranking(
+            each.game[:TABLE_NAME_CELLS],
+            each.preset[:TABLE_NAME_CELLS],
+            tuple(
+                [
+                    (safe_text(player.name, NAME_CELLS), read_rating(player.rating))
+                    for player in each.players[:_MOST_PLAYERS]
+                ]
+            ),
+        )
+        for each in told.rankings[:_MOST_RANKINGS]
+    ]
+
+
+def ledger_of(model: TableModel) -> Ledger | None:
+    """Return the ledger between two matches; ``None`` while one is played, or without chips."""
+    playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING and not model.is_over
+    return None if model.ledger is None or playing else read_ledger(model.ledger)

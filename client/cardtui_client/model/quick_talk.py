@@ -1,4 +1,4 @@
-"""Quick talk: phrases and reactions in the reader's language, and what a line of talk says."""
+"""Quick talk: phrases, reactions and gestures, whom you have muted, and your own signal code."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.limits import TALK_CELLS
@@ -100,3 +101,143 @@ def said_words(said: events_pb2.Said) -> str:
     if said.reaction in REACTIONS:
         return reaction_words(said.reaction)
     return safe_text(said.text, TALK_CELLS)
+
+
+class Mimicry(NamedTuple):
+    """What is said of a gesture.
+
+    Attributes:
+        name: what it is called in English, which everybody may type.
+        form: what it looks like, in letters that every terminal has.
+        face: the same, drawn; as codes it is the form again, sign by sign.
+        told: the sentence about who does it: a message of the catalogues.
+    """
+
+    name: str
+    form: str
+    face: str
+    told: str
+
+
+GESTURES: Final[Mapping[Gesture.ValueType, Mimicry]] = {
+    Gesture.GESTURE_EYEBROW: Mimicry(
+        mark_p("gesture", "eyebrow"), "(^.o)", "(◠.◕)", mark("{name} raises an eyebrow.")
+    ),
+    Gesture.GESTURE_WINK: Mimicry(
+        mark_p("gesture", "wink"), "(o.-)", "(◕‿─)", mark("{name} winks.")
+    ),
+    Gesture.GESTURE_LIPS: Mimicry(
+        mark_p("gesture", "lips"), "(o~o)", "(◕~◕)", mark("{name} moves the lips to one side.")
+    ),
+    Gesture.GESTURE_BITE: Mimicry(
+        mark_p("gesture", "bite"), "(o=o)", "(◕≡◕)", mark("{name} bites the lip.")
+    ),
+    Gesture.GESTURE_KISS: Mimicry(
+        mark_p("gesture", "kiss"), "(o*o)", "(◕•◕)", mark("{name} blows a kiss.")
+    ),
+    Gesture.GESTURE_MOUTH: Mimicry(
+        mark_p("gesture", "mouth"), "(oOo)", "(◕O◕)", mark("{name} opens the mouth.")
+    ),
+    Gesture.GESTURE_EYES: Mimicry(
+        mark_p("gesture", "eyes"), "(-.-)", "(─‿─)", mark("{name} closes both eyes.")
+    ),
+    Gesture.GESTURE_HEAD: Mimicry(
+        mark_p("gesture", "head"), "/o./)", "╱◕‿╱)", mark("{name} tilts the head.")
+    ),
+}
+"""The gestures, in the order of their keys from 1 on."""
+
+
+def gesture_name(gesture: Gesture.ValueType) -> str:
+    """Return what a gesture is called in the reader's language."""
+    return p_("gesture", GESTURES[gesture].name)
+
+
+def gesture_named(word: str) -> Gesture.ValueType | None:
+    """Return the gesture of that number or name, in the reader's language or in English."""
+    wanted = word.strip().casefold()
+    for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1):
+        if wanted in (str(number), mimicry.name, gesture_name(gesture).casefold()):
+            return gesture
+    return None
+
+
+def gesture_told(gesture: Gesture.ValueType, name: str) -> str:
+    """Return what somebody of that name does; one that a newer server knows is only a signal."""
+    known = GESTURES.get(gesture)
+    if known is None:
+        return _("{name} gives a signal.", name=name)
+    return f"{known.form} {_(known.told, name=name)}"
+
+
+class Meaning(NamedTuple):
+    """What a gesture means to a team.
+
+    Attributes:
+        text: what it means, safe to draw.
+        player: the id of the player who wrote it.
+    """
+
+    text: str
+    player: str
+
+
+def entry_of(line: str) -> tuple[Gesture.ValueType, str] | None:
+    """Return the gesture and the meaning that a line of team talk writes, if it is an entry."""
+    left, sign, meaning = line.partition("=")
+    for gesture, mimicry in GESTURES.items():
+        # The form of one gesture has the sign in itself.
+        if line.startswith(mimicry.form) and (rest := line.removeprefix(mimicry.form).strip()):
+            return (gesture, _safe(rest[1:])) if rest.startswith("=") else None
+    named = None if left.strip().isdecimal() else gesture_named(left)
+    return (named, _safe(meaning)) if sign and named is not None else None
+
+
+def as_sent(line: str) -> str:
+    """Return a line of team talk as it is sent: an entry with the form of its gesture."""
+    entry = entry_of(line)
+    return line if entry is None else f"{GESTURES[entry[0]].form} = {entry[1]}"
+
+
+def _safe(meaning: str) -> str:
+    return safe_text(meaning.strip(), TALK_CELLS)
+
+
+class Mutes:
+    """Whose talk, phrases and reactions are hidden; calls of the game never are.
+
+    Attributes:
+        people: the names of those who are muted, by player id.
+        spectators: whether all spectators are muted.
+        bots: whether all bots are.
+        everybody: whether everybody is.
+    """
+
+    def __init__(self, people: Mapping[str, str] | None = None, *, own_name: str = "") -> None:
+        """Begin with those people muted; what ``own_name`` says is always shown."""
+        self.people = dict(people or {})
+        self.spectators = False
+        self.bots = False
+        self.everybody = False
+        self._own_name = own_name
+
+    def hides(self, said: events_pb2.Said) -> bool:
+        """Tell whether a line of talk is not to be shown; what the host announces always is."""
+        if self.is_own(said) or said.talk == events_pb2.TALK_HOST:
+            return False
+        if self.everybody or said.player in self.people:
+            return True
+        if said.HasField("seat") and not said.player:
+            return self.bots
+        return self.spectators and said.talk == events_pb2.TALK_SPECTATORS
+
+    def is_own(self, said: events_pb2.Said) -> bool:
+        """Tell whether one has said it oneself."""
+        return bool(self._own_name) and said.name == self._own_name
+
+    def toggle_person(self, player: str, name: str) -> bool:
+        """Mute a person, or do so no longer; return whether the person is muted now."""
+        if self.people.pop(player, None) is not None:
+            return False
+        self.people[player] = name
+        return True

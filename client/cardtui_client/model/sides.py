@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import enumerate_words
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import enumerate_words, part_of
 from cardtui_client.model.table import TableModel
 
 _MOST_SEATS: Final = 12

@@ -1,4 +1,4 @@
-"""The pure model of a table: folds the frames of a feed into what may be shown.
+"""The model of a table: folds the frames of a feed into what may be shown.
 
 Live play, watching and replay are feeds of this one model. It knows no rule: an update
 names the fields that changed, and they are replaced.
@@ -7,10 +7,11 @@ names the fields that changed, and they are replaced.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from google.protobuf.message import Message
 
@@ -27,19 +28,152 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.chain_check import ChainCheck, code_of
-from cardtui_client.model.changed_fields import replace_fields
-from cardtui_client.model.code_book import Meaning, entry_of
-from cardtui_client.model.game_part import part_of
-from cardtui_client.model.last_moves import LastMove, last_moves
-from cardtui_client.model.last_trick import last_trick
-from cardtui_client.model.match_record import MatchRecord
-from cardtui_client.model.mutes import Mutes
-from cardtui_client.model.shuffle_check import LeavesOut, ShuffleCheck
+from cardtui_client.model.cards import part_of
+from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
+from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
-from cardtui_client.model.unplayed import unplayed
 from cardtui_client.settings.verdict import Broken
 from cardtui_client.text import safe_text
+
+
+def replace_fields(target: Message, source: Message, numbers: Iterable[int]) -> None:
+    """Replace those fields whole; fields that the source leaves out are cleared."""
+    known = target.DESCRIPTOR.fields_by_number
+    for number in numbers:
+        field = known.get(number)
+        if field is None:
+            continue  # a newer server's field
+        target.ClearField(field.name)
+        value = getattr(source, field.name)
+        if field.is_repeated:
+            getattr(target, field.name).MergeFrom(value)
+        elif field.has_presence and not source.HasField(field.name):
+            continue
+        elif field.message_type is not None:
+            getattr(target, field.name).CopyFrom(value)
+        else:
+            setattr(target, field.name, value)
+
+
+class LastMove(NamedTuple):
+    """What a seat threw and took last.
+
+    Attributes:
+        thrown: the card that it threw; ``None`` for none.
+        taken: the discard that it took since its turn before; ``None`` if it drew from the stock.
+    """
+
+    thrown: cards_pb2.Card.ValueType | None = None
+    taken: cards_pb2.Card.ValueType | None = None
+
+
+def last_moves(
+    before: Mapping[int, LastMove], events: Sequence[events_pb2.Event]
+) -> Mapping[int, LastMove]:
+    """Return the last moves after some events; every hand begins without any."""
+    after = dict(before)
+    for event in events:
+        match event.WhichOneof("event"):
+            case "hand_started":
+                after = {}
+            case "acted":
+                seat = event.acted.seat
+                after[seat] = _moved(after.get(seat, LastMove()), event.acted.action)
+            case "card_taken":
+                taken = event.card_taken
+                after[taken.seat] = after.get(taken.seat, LastMove())._replace(taken=taken.card)
+            case _:
+                pass
+    return after
+
+
+def _moved(last: LastMove, action: actions_pb2.Action) -> LastMove:
+    """Return the last move after an action: what is taken from the discards is told apart."""
+    name = action.WhichOneof("action")
+    part = None if name is None else getattr(action, name)
+    if hasattr(part, "source"):
+        return last._replace(taken=None)
+    card: cards_pb2.Card.ValueType | None = getattr(part, "card", None)
+    return last._replace(thrown=card) if card else last
+
+
+def last_trick(
+    before: views_pb2.PublicView | None, events: Sequence[events_pb2.Event]
+) -> Sequence[cards_pb2.Card.ValueType]:
+    """Return the cards of the trick with which a hand ended; none if it ended with words."""
+    lain = getattr(part_of(before), "trick", None)
+    if lain is None:
+        return ()
+    trick = [each.card for each in lain]
+    shown = next((event.cards_shown.cards for event in events if event.HasField("cards_shown")), ())
+    ended = any(event.HasField("trick_ended") for event in events)
+    for event in events:
+        verb = event.acted.action.WhichOneof("action")
+        if verb is None:
+            continue
+        if (card := getattr(getattr(event.acted.action, verb), "card", None)) is not None:
+            return (*trick, card)
+        if ended:
+            return (*trick, *shown[:1])  # a card was turned up, and named only as it was shown
+    return ()
+
+
+class MatchRecord(NamedTuple):
+    """A record that was kept.
+
+    Attributes:
+        name: the name of its file.
+        holds: whether it was found to hold; ``None`` if it was not verified.
+        proves_all: whether it is a full proof.
+    """
+
+    name: str
+    holds: bool | None
+    proves_all: bool = True
+
+
+def unplayed(
+    before: views_pb2.OwnView | None,
+    view: views_pb2.PublicView | None,
+    events: Sequence[events_pb2.Event],
+) -> tuple[cards_pb2.Card.ValueType, ...]:
+    """Return the cards of one's own that were not put down by what ended the hand.
+
+    Args:
+        before: one's own part of the view before that.
+        view: what everybody may know after it: the melds of who went out, too.
+        events: what happened.
+    """
+    if before is None:
+        return ()
+    down = Counter(
+        card
+        for event in events
+        if event.HasField("acted") and event.acted.seat == before.seat
+        for card in _cards(event.acted.action)
+    )
+    if any(before.seat in each.hand_ended.winners for each in events):
+        melds = getattr(getattr(part_of(view), "last", None), "melds", ())
+        down |= Counter(card for meld in melds for card in meld.cards)
+    left = []
+    for card in before.hand:
+        if down[card]:
+            down[card] -= 1
+        else:
+            left.append(card)
+    return tuple(left)
+
+
+def _cards(message: Message) -> Iterator[cards_pb2.Card.ValueType]:
+    """Yield the cards that a message names, at any depth."""
+    for field, value in message.ListFields():
+        values = value if field.is_repeated else (value,)
+        if field.message_type is not None:
+            for each in values:
+                yield from _cards(each)
+        elif field.enum_type == cards_pb2.Card.DESCRIPTOR:
+            yield from values
+
 
 _M = TypeVar("_M", bound=Message)
 
@@ -545,3 +679,21 @@ def _alone(message: _M) -> _M:
     copy = type(message)()
     copy.CopyFrom(message)
     return copy
+
+
+Numbers = Sequence[int]
+"""How many of something each side has."""
+
+
+def count_of(numbers: Numbers, side: int) -> int:
+    """Return how many a side has, whatever a server has sent."""
+    return numbers[side] if side < len(numbers) else 0
+
+
+def match_number(model: TableModel) -> int:
+    """Return the number of the match at its table; 0 if the server does not say."""
+    shuffle = model.shuffle
+    if shuffle is None:
+        return 0
+    # Once the next match is about to begin, its shuffle is told.
+    return shuffle.match if shuffle.begun else shuffle.match - 1

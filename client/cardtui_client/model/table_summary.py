@@ -1,12 +1,14 @@
-"""A table in a few words, as lists show it: who sits there, and how far it is."""
+"""A table in few words: its name or number, its code, who sits there, and how far it is."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
 _ANY: Final = 1000
@@ -77,3 +79,45 @@ def code_words(table: tables_pb2.Table) -> str:
     if not table.private:
         return ""
     return _("Private; others join with the code {code}.", code=safe_text(table.id, NAME_CELLS))
+
+
+def numbered_words(asked: str, given: str) -> str:
+    """Return what to say of the name that a server gave; ``""`` if it is the one asked for.
+
+    Args:
+        asked: the name in the settings.
+        given: the name on the server.
+    """
+    asked = " ".join(asked.split())
+    if not asked or not re.fullmatch(rf"{re.escape(asked)} \d+", given, re.IGNORECASE):
+        return ""
+    return _(
+        "Somebody else here is called “{name}”: you are “{given}”.",
+        name=safe_text(asked, NAME_CELLS),
+        given=safe_text(given, NAME_CELLS),
+    )
+
+
+def table_code(typed: str) -> str:
+    """Return the code of a private table, however it was typed.
+
+    >>> table_code(" WSH-pk4 ")
+    'wshpk4'
+    """
+    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]
+
+
+def names_of(table: tables_pb2.Table) -> tuple[str, str]:
+    """Return what a table may be called, in small letters: its id and its name."""
+    return table.id.casefold(), table.name.casefold()
+
+
+def tables_named(text: str, tables: Sequence[tables_pb2.Table]) -> list[tables_pb2.Table]:
+    """Return the first table of that name or id, or else all whose name or id begins so."""
+    wanted = text.casefold()
+    for table in tables:
+        if wanted in names_of(table):
+            return [table]
+    if not wanted:
+        return []
+    return [table for table in tables if any(name.startswith(wanted) for name in names_of(table))]

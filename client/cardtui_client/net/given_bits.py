@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import shuffle_pb2
 from cardtui_client.json_file import JsonFile, texts
-from cardtui_client.model.shuffle_check import is_over
+from cardtui_client.model.chain_check import is_over
 from cardtui_client.settings.verdict import Broken
 
 _FILE: Final = "bits.json"

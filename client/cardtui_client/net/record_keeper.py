@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.model.chain_check import heads_of
-from cardtui_client.model.match_number import match_number
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.net.table_calls import TableCalls

@@ -1,8 +1,13 @@
-"""What lies in the middle of the felt, one thing at a time: at least the print of its cloth."""
+"""What lies in the middle of the table: tricks, stock and discards, pot, dice, papers, notes."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui_client.scene.commands import Command
+from cardtui_client.text import wrap
 
 
 class Pack(NamedTuple):
@@ -104,3 +109,246 @@ class Print(NamedTuple):
 
 Middle = Pack | Piles | Laid | Pot | Target | Print
 """Whatever lies in the middle."""
+
+
+LOOSE: Final = 0
+"""The mark of a card that is neither selected nor melded; melds are numbered from 1."""
+
+SELECTED: Final = -1
+"""The mark of a card that is selected for a meld."""
+
+
+class HandScene(NamedTuple):
+    """One's own cards.
+
+    Attributes:
+        cards: in the order dealt.
+        playable: the cards that may be played now.
+        unplayed: whether they are those that were left when the hand ended.
+        hint: what they make, in words.
+        watching: a sentence for those who only watch, ``""`` for players.
+        melds: the melds among them.
+        throws: the cards that can be thrown to go out.
+        own_order: whether one holds them in an order of one's own.
+        lays: the verb that lays them down; ``""`` where that has no place now.
+        taken: the discard that would come to them as they are laid down.
+        wild: the wild cards.
+        drawn: the card that came to them last, until they change again; or ``None``.
+        marks: by card, what was done with it by hand; empty while nothing is laid down.
+        coming: how many of them, from the last, are still on their way.
+    """
+
+    cards: tuple[int, ...] = ()
+    playable: tuple[int, ...] = ()
+    unplayed: bool = False
+    hint: str = ""
+    watching: str = ""
+    melds: tuple[tuple[int, ...], ...] = ()
+    throws: tuple[int, ...] = ()
+    own_order: bool = False
+    lays: str = ""
+    taken: int | None = None
+    wild: tuple[int, ...] = ()
+    drawn: int | None = None
+    marks: tuple[int, ...] = ()
+    coming: int = 0
+
+
+class Mood(Enum):
+    """What kind of sentence the status line says."""
+
+    PLAIN = "plain"
+    TURN = "turn"
+    """It is one's own turn."""
+    REFUSED = "refused"
+
+
+class Note(NamedTuple):
+    """A title, and pairs of words under it.
+
+    Attributes:
+        title: what it is about.
+        rows: what each line is about, and what it says.
+        keyed: whether its lines are keys and what they do.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    keyed: bool = False
+
+
+SMALLEST: Final = 52
+"""How many cells a line has on the smallest screens."""
+
+MOST_BELOW: Final = 9
+"""How many lines one's own side has on the smallest screens, where a paper covers no seat."""
+
+CARD_CELLS: Final = 4
+"""The cells that a card takes, with the blank before it."""
+
+BREAK_CELLS: Final = 2
+"""The cells that the gap before another meld takes."""
+
+
+class Line(NamedTuple):
+    """A line of the paper in the middle of the felt.
+
+    Attributes:
+        text: what it says.
+        cards: cards drawn after it.
+        strong: whether it is a heading.
+        side: the side whose colour it has, or ``None``.
+        columns: short words under each other in columns after it, flush right.
+        wild: which of the cards are wild, and marked so.
+        breaks: the places in the cards before which another meld begins.
+        aside: what stands after it in a quiet colour, for those who ask.
+        is_score: whether it is the score of all sides, which may be told in large digits.
+    """
+
+    text: str
+    cards: tuple[int, ...] = ()
+    strong: bool = False
+    side: int | None = None
+    columns: tuple[str, ...] = ()
+    wild: tuple[int, ...] = ()
+    breaks: tuple[int, ...] = ()
+    aside: str = ""
+    is_score: bool = False
+
+    @property
+    def card_cells(self) -> int:
+        """The cells that the cards take."""
+        return CARD_CELLS * len(self.cards) + BREAK_CELLS * len(self.breaks)
+
+
+class Score(NamedTuple):
+    """What one side has at the end of a match.
+
+    Attributes:
+        name: who.
+        number: points, chips or games.
+        side: the side whose colour it has, or ``None``.
+        won: whether it has won.
+    """
+
+    name: str
+    number: str
+    side: int | None = None
+    won: bool = False
+
+
+class Finale(NamedTuple):
+    """The page at the end of a match as it lies on a felt that has room for it.
+
+    Attributes:
+        title: who has won.
+        side: the side whose colour it has, or ``None``.
+        scores: what each side has, in large digits.
+        lines: what else is told.
+    """
+
+    title: str
+    side: int | None
+    scores: tuple[Score, ...]
+    lines: tuple[Line, ...]
+
+
+def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines that tell what large digits do not, without names over nothing."""
+    told = tuple(line for line in lines if not line.is_score)
+    table = [line for line in told if line.columns]
+    if len(table) == 1 and len(told) < len(lines):
+        told = tuple(line for line in told if not line.columns)
+    return told if told[-1:] != (Line(""),) else told[:-1]
+
+
+def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:
+    """Return the lines, those of words alone wrapped to so many cells."""
+    whole: list[Line] = []
+    for line in lines:
+        told = [line.text] if line.cards or line.columns else wrap(line.text, cells) or [""]
+        whole += (line if text == line.text else line._replace(text=text) for text in told)
+    return tuple(whole)
+
+
+class Stub(NamedTuple):
+    """The rest of the pack, at the dealer's right, before the mano.
+
+    Attributes:
+        flip: the card that lies beside it, turned up for all; ``None`` for none.
+    """
+
+    flip: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatZone:
+    """A seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardZone:
+    """One of one's own cards, by its place in the hand."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileZone:
+    """A pile of cards in the middle: ``stock`` or ``discards``."""
+
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperZone:
+    """The paper that lies over the felt, or over one's own side of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetZone:
+    """The middle of the felt, while cards are laid down there by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutZone:
+    """The place in the pack above which so many cards lie."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonZone:
+    """A button, or the name of a key, by the command that it stands for."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class AmountZone:
+    """The part of a slider that stands for an amount."""
+
+    amount: int
+
+
+class StepZone(Enum):
+    """The arrows beside a slider."""
+
+    LESS = "less"
+    MORE = "more"
+
+
+Zone = (
+    SeatZone
+    | CardZone
+    | PileZone
+    | PaperZone
+    | TargetZone
+    | CutZone
+    | ButtonZone
+    | AmountZone
+    | StepZone
+)
+"""Whatever one can point at."""

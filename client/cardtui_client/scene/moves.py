@@ -1,4 +1,7 @@
-"""What moves from one scene to the next: found by comparing the two, and by nothing else."""
+"""Which cards and chips move between two scenes, for how long, and what is seen meanwhile.
+
+`FRAME` is the time between two pictures; `Motion` tells what is on its way.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
-from cardtui_client.scene.middle import Piles, Pot
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.middle import Middle, Piles, Pot
+from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
 
 _CARD: Final = 0.3
 _DEALT: Final = 0.2
@@ -194,3 +196,124 @@ def _in_turn(scene: Scene, first: int) -> list[int]:
     seats = [seat.seat for seat in scene.seats]
     at = seats.index(first) if first in seats else 0
     return seats[at:] + seats[:at]
+
+
+class Moment(NamedTuple):
+    """What is to be seen before the table as it is now.
+
+    Attributes:
+        scene: the table.
+        seconds: how long it stays.
+        fresh: what is pointed out.
+    """
+
+    scene: Scene
+    seconds: float
+    fresh: Fresh = STILL
+
+
+FRAME: Final = 0.1
+"""Seconds between two pictures of what moves: few of them, since each is sent to the terminal."""
+
+_SHOUT: Final = 0.4
+_WEIGHT: Final = 0.3
+"""How many seconds more a call stays for each step that it risks."""
+
+
+class Motion(NamedTuple):
+    """What moves between two scenes.
+
+    Attributes:
+        flights: the things on their way.
+        shout: the call that is as wide as the table, or ``None``.
+        shouted: how many seconds it stays.
+        seconds: after how many seconds nothing moves any more; 0 where nothing does.
+    """
+
+    flights: tuple[Flight, ...] = ()
+    shout: Shout | None = None
+    shouted: float = 0.0
+    seconds: float = 0.0
+
+
+NO_MOTION: Final = Motion()
+
+
+def motion_between(before: Scene, after: Scene) -> Motion:
+    """Return what moves from one scene to the other; nothing where one looks another way."""
+    there = [seat.seat for seat in before.seats] == [seat.seat for seat in after.seats]
+    if not there or before.viewpoint != after.viewpoint:
+        return NO_MOTION
+    flights = [*points(before, after), *chips(before, after)]
+    covered = after.paper or after.close_up or after.ribbon or after.own_pack
+    if not covered:
+        for found in (swept, thrown, discarded, to_hands):
+            flights += found(before, after)
+    call = shout(before, after)
+    shouted = 0.0 if call is None else _SHOUT + _WEIGHT * call.weight
+    seconds = max([shouted, *(flight.lands for flight in flights)])
+    return Motion(tuple(flights), call, shouted, seconds)
+
+
+def seen_at(after: Scene, motion: Motion, time: float) -> Scene:
+    """Return what is to be seen so many seconds after the first scene was left."""
+    if time >= motion.seconds:
+        return after
+    coming = [flight for flight in motion.flights if time < flight.lands]
+    own = Spot(Where.SEAT, after.viewpoint)
+    return after._replace(
+        seats=tuple(_seat_before(seat, coming) for seat in after.seats),
+        trick=tuple(
+            played
+            for played in after.trick
+            if not _due(coming, Errand.TO_TRICK, Spot(Where.TRICK, played.seat))
+        ),
+        middle=_middle_before(after.middle, coming),
+        tallies=tuple(
+            tally._replace(
+                points=tally.points - _due(coming, Errand.TO_TALLY, Spot(Where.TALLY, at))
+            )
+            for at, tally in enumerate(after.tallies)
+        ),
+        hand=after.hand._replace(coming=_due(coming, Errand.TO_HAND, own)),
+        flying=tuple(_on_its_way(flight, time) for flight in coming if flight.begins <= time),
+        shout=motion.shout if time < motion.shouted else None,
+    )
+
+
+def _on_its_way(flight: Flight, time: float) -> Flying:
+    """Return where a thing is; it is seen once it has left, and slows down as it comes."""
+    left = 1 - (time - flight.begins + FRAME) / (flight.lasts + FRAME)
+    return flight.flying._replace(part=1 - max(left, 0.0) ** 2)
+
+
+def _due(coming: list[Flight], errand: Errand, target: Spot) -> int:
+    """Return how much has not yet landed there."""
+    return sum(
+        flight.amount
+        for flight in coming
+        if flight.errand is errand and flight.flying.target == target
+    )
+
+
+def _seat_before(seat: SeatScene, coming: list[Flight]) -> SeatScene:
+    here = Spot(Where.SEAT, seat.seat)
+    if cards := _due(coming, Errand.TO_HAND, here):
+        seat = seat._replace(cards=max(seat.cards - cards, 0))
+    if seat.chips is not None and (won := _due(coming, Errand.TO_STACK, here)):
+        seat = seat._replace(chips=seat.chips - won)
+    return seat
+
+
+def _middle_before(middle: Middle, coming: list[Flight]) -> Middle:
+    match middle:
+        case Pot():
+            return middle._replace(
+                chips=max(middle.chips - _due(coming, Errand.TO_POT, Spot(Where.POT)), 0)
+            )
+        case Piles() if late := _due(coming, Errand.TO_PILE, Spot(Where.DISCARDS)):
+            return middle._replace(
+                pile=middle.pile - late, discards=middle.discards[:-late], completes=""
+            )
+        case _:
+            return middle

@@ -161,7 +161,7 @@ class Navigator(TerminalApp):
                 connection = await self._let_in(partial(self._at, address))
             if connection is None:
                 return
-            from cardtui_client.model.numbered_name import numbered_words
+            from cardtui_client.model.table_summary import numbered_words
             from cardtui_client.tui.lobby.screen import LobbyScreen
 
             if told := numbered_words(self.settings.name, connection.name):
@@ -345,7 +345,7 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def share_deal(self, table: str) -> None:
         """Copy the line by which somebody else plays the cards of the last match of a table."""
-        from cardtui_client.games.record_words import copied_deal_words
+        from cardtui_client.games.person_words import copied_deal_words
         from cardtui_client.tui.film import NotShared
 
         if not (kept := self._records_kept(table)):
@@ -361,7 +361,7 @@ class Navigator(TerminalApp):
 
     def _records_kept(self, table: str) -> list[KeptRecord]:
         """Return the records of a table, or of all if it is ``""``; say why there are none."""
-        from cardtui_client.games.record_words import aside_words, unread_words
+        from cardtui_client.games.person_words import aside_words, unread_words
         from cardtui_client.settings.kept_records import folder_of, kept_records
 
         try:
@@ -470,7 +470,7 @@ class Navigator(TerminalApp):
             self._invite(about.connection, about.table)
 
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
-        from cardtui_client.model.table_code import table_code
+        from cardtui_client.model.table_summary import table_code
         from cardtui_client.net.join_line import invitation
         from cardtui_client.tui.dialogs.invitation import Invitation
 

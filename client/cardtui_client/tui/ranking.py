@@ -14,7 +14,7 @@ from textual.widgets import Static
 from cardtui_client.games.person_words import rating_words, rules_words, unranked_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.ranking import Ranking, read_rankings
+from cardtui_client.model.person import Ranking, read_rankings
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width

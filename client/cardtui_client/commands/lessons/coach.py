@@ -12,7 +12,7 @@ from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.lesson import LEARNER, Lesson
 from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
 from cardtui_client.commands.rule_sheet import read_sheet
-from cardtui_client.games.clauses import clause_texts
+from cardtui_client.games.laying import clause_texts
 from cardtui_client.games.offers import word_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, mark_p, p_

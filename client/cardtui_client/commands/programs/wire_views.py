@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
-from cardtui_client.model.game_part import part_of
+from cardtui_client.model.cards import part_of
 from cardtui_engine import events as engine_events
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.choices import Choice, ChoiceKind

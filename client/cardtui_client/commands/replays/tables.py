@@ -13,7 +13,7 @@ from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Gap, TableModel
-from cardtui_client.model.table_code import table_code
+from cardtui_client.model.table_summary import table_code
 from cardtui_client.net.call_errors import Refused, Unintelligible
 from cardtui_client.tui.replay.seen import SeenFilm
 from cardtui_client.tui.table.tape import Tape

@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
-from cardtui_client.games.count_lines import count_lines
+from cardtui_client.games.match_won import count_lines
 from cardtui_client.games.presenter import Melding, Presenter
-from cardtui_client.games.rummy import standing
-from cardtui_client.games.rummy.papers import last_hand, match_paper, ways_out
-from cardtui_client.games.rummy.prompt import prompt
-from cardtui_client.games.rummy.scene import add_rummy
-from cardtui_client.games.rummy.sentences import sentences
-from cardtui_client.games.rummy.view import own_rummy, rummy_of
+from cardtui_client.games.rummy import scene as standing
+from cardtui_client.games.rummy.scene import add_rummy, last_hand, match_paper, sentences, ways_out
+from cardtui_client.games.rummy.view import own_rummy, prompt, rummy_of
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.match_counts import Numbers, count_of
-from cardtui_client.model.table import TableModel
-from cardtui_client.scene.paper import Line
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import Fresh
+from cardtui_client.model.table import Numbers, TableModel, count_of
+from cardtui_client.scene.middle import Line
+from cardtui_client.scene.scene import Fresh, Scene
 
 _MOST_SEATS: Final = 11
 """So many have a line of the smallest screens, whatever a server says."""

@@ -1,4 +1,4 @@
-"""The rummy games as one: what their public and private parts have in common."""
+"""What the views of the rummy games share: their prompts, verbs and how melds are laid."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views_pb2
-from cardtui.v1.hands_pb2 import HandEndReason
-from cardtui_client.games.arguments import takes_melds
-from cardtui_client.i18n import _
-from cardtui_client.model.cards import corner, enumerate_words, face
-from cardtui_client.model.game_part import part_of
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.games import presenter as deed_words
+from cardtui_client.games.arguments import melding_choice, takes_melds, verb_of
+from cardtui_client.games.betting import due_of
+from cardtui_client.games.presenter import DeedWords, Verb
+from cardtui_client.i18n import _, mark, mark_p, n_
+from cardtui_client.model.cards import corner, enumerate_words, face, part_of
+from cardtui_client.model.table import TableModel
 
 MOST_CARDS: Final = 20
 
@@ -179,3 +182,74 @@ def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
     # A server that sends thousands of melds gets a handful.
     few = list(melds)[:MOST_CARDS]
     return tuple(tuple(meld.cards[:MOST_CARDS]) for meld in few)
+
+
+def lay_verb(model: TableModel) -> str:
+    """Return the verb that lays the hand down; ``""`` where that has no place now.
+
+    On one's own turn there is one even if the hand cannot go out: the server says why not.
+    """
+    if (choice := melding_choice(model.choices())) is not None:
+        return verb_of(choice)
+    view, rummy = model.view, rummy_of(model.view)
+    if view is None or view.phase != Phase.PHASE_DISCARD or not model.is_my_turn:
+        return ""
+    return "" if rummy is None else rummy.lays
+
+
+def taken_card(model: TableModel) -> int | None:
+    """Return the discard that would come to the hand as it is laid down out of turn."""
+    rummy, verb = rummy_of(model.view), lay_verb(model)
+    if rummy is None or not rummy.discards or verb in ("", rummy.lays):
+        return None
+    return rummy.discards[-1]
+
+
+def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
+    """Return what is awaited of oneself, whose turn it is."""
+    match view.phase:
+        case Phase.PHASE_CUT:
+            return _("Cut the pack.")
+        case Phase.PHASE_BETTING | Phase.PHASE_MATCHING:
+            if due := due_of(model):
+                return n_(
+                    "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
+                )
+            return _("Your turn to bet.")
+        case Phase.PHASE_DRAW:
+            if not rummy.discards:
+                return _("Your turn: draw from the stock.")
+            return _("Your turn: draw, or take the discard.")
+        case Phase.PHASE_DISCARD:
+            if melding_choice(model.choices()) is not None:
+                return _("You can go out! Or choose a card to discard.")
+            return _("Choose a card to discard.")
+        case Phase.PHASE_CONTEST:
+            return _("You come first: do you want the card?")
+        case _:
+            return _("Your turn.")
+
+
+DRAW: Final = Verb(
+    mark("Draw"),
+    word=mark_p("verb to type", "draw"),
+    deed=deed_words.DREW,
+    silent=True,
+    values={
+        "stock": Verb(mark("Draw"), key="s"),
+        "discards": Verb(mark("Take the discard"), key="d"),
+    },
+)
+DISCARD: Final = Verb(
+    mark("Discard"),
+    word=mark_p("verb to type", "discard"),
+    deed=DeedWords(mark_p("deed", "discarded"), mark_p("deed of one's own", "discarded")),
+    key="enter",
+    silent=True,
+)
+WAIVE: Final = Verb(
+    mark("Let it be"),
+    word=mark_p("verb to type", "waive"),
+    deed=DeedWords(mark_p("deed", "left it"), mark_p("deed of one's own", "left it")),
+    key="n",
+)

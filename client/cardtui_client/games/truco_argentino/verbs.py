@@ -1,15 +1,34 @@
-"""The verbs of Truco Argentino; its calls are Spanish in every language, as at the table."""
+"""Verbs, options, prompts, prices and signals of Truco Argentino.
+
+Its calls are Spanish in every language, as at the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.deed_words import DeedWords
-from cardtui_client.games.truco.verbs import CUT, PLAY, TAP
-from cardtui_client.games.verb import Verb
-from cardtui_client.i18n import mark, mark_p
-from cardtui_client.scene.buttons import Tone
+from cardtui.v1 import actions_pb2, truco_argentino_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.presenter import DeedWords, OptionFace, PresetFace, Risk, Verb
+from cardtui_client.games.truco.face import (
+    CUT,
+    PLAY,
+    TAP,
+    WON_TRICKS,
+    missing,
+    play_words,
+    risk_of,
+    wins,
+)
+from cardtui_client.i18n import _, mark, mark_p
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import word_in
+from cardtui_client.scene.scene import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
     "play": PLAY,
@@ -53,3 +72,121 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": CUT,
     "tap": TAP,
 }
+
+
+OWN_SIGNALS: Final = "own_signals"
+"""The option by which each team may agree on signals of its own."""
+
+SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
+    Gesture.GESTURE_EYEBROW: mark("the 1 of espadas"),
+    Gesture.GESTURE_WINK: mark("the 1 of bastos"),
+    Gesture.GESTURE_LIPS: mark("the 7 of espadas or of oros"),
+    Gesture.GESTURE_BITE: mark("a 3"),
+    Gesture.GESTURE_KISS: mark("a 2"),
+    Gesture.GESTURE_MOUTH: mark("a 1 of copas or of oros"),
+    Gesture.GESTURE_EYES: mark("bad cards"),
+    Gesture.GESTURE_HEAD: mark("a good envido"),
+}
+
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "target": OptionFace(mark("Points to win")),
+    "second_tie": OptionFace(
+        mark("Second trick tied"),
+        {"third": mark("the third decides"), "first": mark("the first decides")},
+    ),
+    "third_tie": OptionFace(
+        mark("Third trick tied"),
+        {"mano": mark("the mano wins"), "first": mark("the first decides")},
+    ),
+    "envido_after_truco": OptionFace(mark("Envido after truco")),
+    "duels": OptionFace(
+        mark("Duels of six"),
+        {"alternate": mark("every other deal"), "middle": mark("mid-match only")},
+    ),
+    "envido_pair": OptionFace(
+        mark("Unsuited envido"),
+        {"any": mark("two cards added"), "highest": mark("the highest card")},
+    ),
+    "envido_fold": OptionFace(
+        mark("Declined envido"),
+        {"source": mark("as the rules list"), "traditional": mark("what was accepted")},
+    ),
+    "won_tricks": WON_TRICKS,
+    "scoring": OptionFace(
+        mark("Points are added"),
+        {"round_end": mark("after the hand"), "as_called": mark("as they are won")},
+    ),
+    "envido_show": OptionFace(
+        mark("Envido shown"),
+        {"always": mark("always"), "on_request": mark("if asked for")},
+    ),
+    "reserved_words": OptionFace(mark("Calls in the talk")),
+    OWN_SIGNALS: OptionFace(mark("Own signals")),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "fuente": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "tradicional": PresetFace(mark("traditional"), mark("As most tables in Argentina play.")),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return the sentence for who is awaited."""
+    match view.phase:
+        case Phase.PHASE_CUT:
+            return _("Cut the pack, or tap it.")
+        case Phase.PHASE_PLAY:
+            return play_words(model, VERBS)
+        case Phase.PHASE_ANSWER:
+            return _answer(view.truco_argentino, model)
+        case Phase.PHASE_ENVIDO:
+            return _("What's your envido?")
+        case Phase.PHASE_SHOW:
+            return _("Do you want to see the envido?")
+        case _:
+            return _("Your turn.")
+
+
+def called(word: TrucoWord.ValueType) -> str:
+    """Return a call of the wire as it is said aloud, ``""`` if it is none."""
+    verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return "" if verb is None else verb.aloud()
+
+
+def weight_of(word: TrucoWord.ValueType) -> int:
+    """Return how much a call of the wire risks; 0 for what is said in passing."""
+    verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return 0 if verb is None else verb.weighs()
+
+
+def _answer(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
+    call = called(truco.call)
+    if not truco.HasField("caller"):
+        return _("{call} What do you say?", call=call)
+    return _("{name}: {call} What do you say?", name=model.name_of(truco.caller), call=call)
+
+
+def argentine_risk(
+    choice: actions_pb2.Choice,
+    game: truco_argentino_pb2.TrucoArgentinoPublic,
+    model: TableModel,
+) -> Risk | None:
+    """Return what is at stake with a choice; ``None`` for nothing worth a question."""
+    if verb_of(choice) != "resign":
+        return risk_of(choice, game, model)
+    if game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
+        return Risk(_("you lose the envido, too"))
+    price = _laid_down(game, model)
+    if price >= missing(game, model) > 0:
+        return Risk(wins(), price)
+    return Risk(price=price) if price > 1 else None
+
+
+def _laid_down(game: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> int:
+    """Return what one gives away by laying the cards down, an envido that waits included."""
+    if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN:
+        return game.stake
+    refused = (each.price for each in model.choices() if verb_of(each) == "no_quiero")
+    return game.stake + next(refused, 0)

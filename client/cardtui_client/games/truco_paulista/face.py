@@ -1,22 +1,153 @@
-"""The face of Truco Paulista: name, presets, its cut, and games of a match."""
+"""The face of Truco Paulista: presets, options, verbs, the cut, the turned card, its games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1 import events_pb2, truco_paulista_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.presenter import Example
+from cardtui_client.games.actor import actor_of
+from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.games.presenter import Example, OptionFace, PresetFace, Verb
 from cardtui_client.games.truco.brazilian.face import BrazilianTruco
-from cardtui_client.games.truco_paulista.options import OPTIONS, PRESETS
-from cardtui_client.games.truco_paulista.scene import paulista_scene
-from cardtui_client.games.truco_paulista.sentences import games_lines, sentences, vira_lines
-from cardtui_client.games.truco_paulista.verbs import VERBS
-from cardtui_client.i18n import _
-from cardtui_client.model.cards import cards_words
+from cardtui_client.games.truco.brazilian.scene import VERBS as BRAZILIAN
+from cardtui_client.games.truco.brazilian.scene import Part, brazilian_scene
+from cardtui_client.games.truco.face import CUT, TAP
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.cards import card_words, cards_words, corner, face
+from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.scene import Fresh, Scene
+from cardtui_client.text import safe_text
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "manilha": OptionFace(
+        mark("Manilhas"),
+        {"vira": mark("by the card turned up"), "fixed": mark("always the same four")},
+    ),
+    "deck": OptionFace(
+        mark("Pack"), {"full": mark("forty cards"), "clean": mark("without fours to sevens")}
+    ),
+    "stakes": OptionFace(
+        mark("Stakes"),
+        {
+            "paulista": mark("from one: 1, 3, 6, 9, 12"),
+            "mineiro": mark("from two: 2, 4, 6, 10, 12"),
+        },
+    ),
+    "raise_limit": OptionFace(
+        mark("Raises"),
+        {"none": mark("up to the last stake"), "needed": mark("up to what wins")},
+    ),
+    "raise_while_eleven": OptionFace(
+        mark("Truco at eleven"),
+        {
+            "refuse": mark("is refused"),
+            "hand": mark("loses the hand"),
+            "game": mark("loses the game"),
+        },
+    ),
+    "iron": OptionFace(
+        mark("The iron hand"),
+        {"blind": mark("nobody looks"), "seen": mark("all see their own cards")},
+    ),
+    "best_of": OptionFace(mark("Games to a match")),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "paulista": PresetFace(mark("paulista"), mark("As most tables play.")),
+    "limpo": PresetFace(mark("clean pack"), mark("Without fours, fives, sixes and sevens.")),
+    "velha": PresetFace(mark("old style"), mark("With fixed manilhas.")),
+    "mineiro": PresetFace(
+        mark("mineiro"), mark("As in Minas: fixed manilhas, the hand starts at 2.")
+    ),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+VERBS: Final[Mapping[str, Verb]] = {**BRAZILIAN, "cut": CUT, "tap": TAP}
+
+
+_MANILHAS: Final = 4
+"""There are no more of them, whatever a server says."""
+
+
+def paulista_scene(
+    scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+) -> Scene:
+    """Return the scene with what the game adds to it."""
+    now = view is model.view
+    own = model.own if now else model.own_before
+    known = truco_paulista_pb2.TrucoPaulistaOwn() if own is None else own.truco_paulista
+    partners: dict[int, tuple[int, ...]] = {}
+    for each in known.partners:
+        partners[each.seat] = (*partners.get(each.seat, ()), each.card)
+    game = view.truco_paulista
+    part = Part(game, partners, tuple(known.face_down) if now else (), VERBS, game.flip or None)
+    scene = brazilian_scene(scene, model, view, part, fresh)
+    facts = (*_facts(game, model), *scene.top.facts)
+    return scene._replace(
+        top=scene.top._replace(facts=facts), crowned=tuple(game.manilhas[:_MANILHAS])
+    )
+
+
+def _facts(game: truco_paulista_pb2.TrucoPaulistaPublic, model: TableModel) -> list[str]:
+    facts = [_("manilha {rank}", rank=safe_text(game.manilha, 2))] if game.manilha else []
+    if game.best_of > 1:
+        won = [str(game.games[side]) for side in sides_in_order(model) if side < len(game.games)]
+        facts.append(_("games {score}", score="–".join(won)))
+    return facts
+
+
+Public = truco_paulista_pb2.TrucoPaulistaPublic
+
+
+def sentences(
+    event: events_pb2.Event, game: Public, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event that other Brazilian trucos do not have; ``None`` for all others."""
+    match event.WhichOneof("event"):
+        case "acted" if any(each.HasField("fouled") for each in among):
+            return [
+                actor_of(event.acted.seat, model).did(
+                    mark("{name} calls truco when nobody may: a foul."),
+                    mark("You call truco when nobody may: a foul."),
+                )
+            ]
+        case "acted" if verb_of_action(event.acted.action) == "cut":
+            return [
+                actor_of(event.acted.seat, model).did(
+                    mark("{name} cuts the pack at {cards} from the top."),
+                    mark("You cut the pack at {cards} from the top."),
+                    cards=event.acted.action.cut.at,
+                )
+            ]
+        case "cards_shown" if game.flip and list(event.cards_shown.cards) == [game.flip]:
+            return vira_lines(game)
+        case _:
+            return None
+
+
+def vira_lines(game: Public) -> list[str]:
+    """Return which card was turned up, and which cards it makes the highest, from the top."""
+    if not game.flip:
+        return []
+    manilhas = " ".join(corner(face(card)) for card in game.manilhas[:4])
+    card = card_words(game.flip)
+    return [_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas)]
+
+
+def games_lines(game: Public, model: TableModel) -> list[str]:
+    """Return how many games each side has won, where there are several to a match."""
+    if game.best_of < 2:
+        return []
+    won = [
+        f"{side_name(model, side)} {game.games[side]}"
+        for side in sides_in_order(model)
+        if side < len(game.games)
+    ]
+    return [_("Games: {sides}.", sides="; ".join(won))]
 
 
 class TrucoPaulista(BrazilianTruco):

@@ -17,7 +17,7 @@ from textual.widget import MountError
 from textual.widgets import Button
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table_code import table_code
+from cardtui_client.model.table_summary import table_code
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.join_line import parse_join_line, split_code
 from cardtui_client.net.known_servers import Acquaintances

@@ -14,8 +14,7 @@ from textual.widgets import Button
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.model.table_named import tables_named
-from cardtui_client.model.table_summary import free_seats
+from cardtui_client.model.table_summary import free_seats, tables_named
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
-from cardtui_client.games.rated_words import short_words
 from cardtui_client.games.table_clocks import TableClock
+from cardtui_client.games.verdict_words import short_words
 from cardtui_client.i18n import mark, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (

@@ -19,10 +19,9 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.partners import announced
-from cardtui_client.games.rated_words import rated_lines
+from cardtui_client.games.seats import announced, spectator_lines
 from cardtui_client.games.table_clocks import clock_lines
-from cardtui_client.games.tell_hosts import spectator_lines
+from cardtui_client.games.verdict_words import rated_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import code_words, is_free, lack_words, player

@@ -10,9 +10,8 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import state_words
-from cardtui_client.scene.zones import Zone
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import style
+from cardtui_client.scene.middle import Zone
+from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.plates import draw_plate
 from cardtui_client.tui.widgets.painted import Painted

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.bar import Amount
-from cardtui_client.scene.buttons import Button, Tone
-from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
+from cardtui_client.scene.middle import AmountZone, ButtonZone, StepZone, Zone
+from cardtui_client.scene.scene import Amount, Button, Tone
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 
 _SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
 _NAMES: Final = {

@@ -1,4 +1,4 @@
-"""Cards as they are painted: big, small and one-line ones, faces and backs.
+"""Paints cards: big, small and one-line ones, faces and backs, cards laid in rows.
 
 A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
 its corners on every size, so that the same card reads the same everywhere.
@@ -6,25 +6,160 @@ its corners on every size, so that the same card reads the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import SIGNS, CardFace, corner, face
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.card_shapes import (
-    ACES,
-    FIGURES,
-    FRENCH_FIGURES,
-    FRENCH_PLACES,
-    GRAND_PLACES,
-    PINTAS,
-    PIPS,
-    SPANISH_PLACES,
-    WIDE_PIPS,
-    Shape,
+from cardtui_client.scene.middle import Laid
+from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
+
+Shape = tuple[str, ...]
+
+PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
+"""The breaks in a Spanish card's frame, which tell its suit without colour or letter."""
+
+PIPS: Final[dict[str, Shape]] = {
+    "O": ("(●)",),
+    "C": (
+        "╰┬╯",
+        "╶┴╴",
+    ),
+    "E": (
+        " ╷ ",
+        "╶╁╴",
+    ),
+    "B": (
+        " ┣ ",
+        " ┫ ",
+    ),
+}
+
+WIDE_PIPS: Final[dict[str, Shape]] = {
+    "O": (
+        "╭───╮",
+        "│ ◉ │",
+        "╰───╯",
+    ),
+    "C": (
+        "╰───╯",
+        " ╰┬╯ ",
+        " ─┴─ ",
+    ),
+    "E": (
+        "  ╷  ",
+        "  │  ",
+        " ─╁─ ",
+    ),
+    "B": (
+        "  ┣╸ ",
+        " ╺┫  ",
+        "  ┣╸ ",
+    ),
+}
+
+ACES: Final[dict[str, Shape]] = {
+    "O": (
+        " ╭─────╮ ",
+        "╭╯╭───╮╰╮",
+        "│ │(●)│ │",
+        "╰╮╰───╯╭╯",
+        " ╰─────╯ ",
+    ),
+    "C": (
+        " ╭─────╮ ",
+        " ╰╮ ◆ ╭╯ ",
+        "  ╰─┬─╯  ",
+        "    │    ",
+        "  ──┴──  ",
+    ),
+    "E": (
+        "    ╷    ",
+        "    │    ",
+        "    │    ",
+        "  ╺━╋━╸  ",
+        "    ╹    ",
+    ),
+    "B": (
+        "   ╭─╮   ",
+        "  ╶┤ │   ",
+        "   │ ├╴  ",
+        "  ╶┤ │   ",
+        "   ╰─╯   ",
+    ),
+}
+
+FIGURES: Final[dict[str, Shape]] = {
+    # The sota, a page with a feathered hat.
+    "10": (
+        "   ╭──╮╱ ",
+        " ╶─┴──┴─╴",
+        "   │••│  ",
+        "   ╰╮╭╯  ",
+        "  ╭─┴┴─╮ ",
+    ),
+    # The caballo.
+    "11": (
+        "    ╱╲   ",
+        "   ╱• ╲╲ ",
+        "  ╱    ╲╲",
+        "  ╰─╮  ││",
+        "    │  ││",
+    ),
+    # The rey.
+    "12": (
+        "  ◦ ◦ ◦  ",
+        "  │╲│╱│  ",
+        "  ├───┤  ",
+        "  │• •│  ",
+        "  ╰╮─╭╯  ",
+    ),
+}
+
+_QUEEN: Final[Shape] = (
+    "   ╷◦╷   ",
+    "  ╭┴─┴╮  ",
+    "  │• •│  ",
+    " ╭╯╮─╭╰╮ ",
+    " ╰╴╰─╯╶╯ ",
 )
-from cardtui_client.tui.paint.colours import Palette, mix, style
+
+FRENCH_FIGURES: Final = {"J": FIGURES["10"], "Q": _QUEEN, "K": FIGURES["12"]}
+
+# Where the pips of a Spanish card stand, left column, middle, right, in the inside of a large
+# card (11×7, pips 3×2): the seven is staggered so that the corners stay free.
+SPANISH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    2: ((4, 1), (4, 4)),
+    3: ((4, 1), (1, 4), (7, 4)),
+    4: ((1, 1), (7, 1), (1, 4), (7, 4)),
+    5: ((1, 1), (7, 1), (4, 3), (1, 5), (7, 4)),
+    6: ((0, 1), (4, 1), (8, 1), (0, 4), (4, 4), (8, 4)),
+    7: ((1, 1), (1, 3), (1, 5), (4, 3), (7, 0), (7, 2), (7, 4)),
+}
+
+GRAND_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    # The same on a grand card, whose inside is 15×11, its pips 5×3.
+    2: ((5, 1), (5, 7)),
+    3: ((5, 1), (5, 4), (5, 7)),
+    4: ((0, 1), (10, 1), (0, 7), (10, 7)),
+    5: ((0, 1), (10, 1), (5, 4), (0, 7), (10, 7)),
+    6: ((0, 1), (10, 1), (0, 4), (10, 4), (0, 7), (10, 7)),
+    7: ((0, 1), (10, 1), (0, 4), (5, 4), (10, 4), (0, 7), (10, 7)),
+}
+
+FRENCH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((5, 3),),
+    2: ((5, 1), (5, 5)),
+    3: ((5, 1), (5, 3), (5, 5)),
+    4: ((3, 1), (7, 1), (3, 5), (7, 5)),
+    5: ((3, 1), (7, 1), (5, 3), (3, 5), (7, 5)),
+    6: ((3, 1), (7, 1), (3, 3), (7, 3), (3, 5), (7, 5)),
+    7: ((3, 1), (7, 1), (5, 2), (3, 3), (7, 3), (3, 5), (7, 5)),
+    8: ((3, 1), (7, 1), (5, 2), (3, 3), (7, 3), (5, 4), (3, 5), (7, 5)),
+    9: ((3, 0), (7, 0), (3, 2), (7, 2), (5, 3), (3, 4), (7, 4), (3, 6), (7, 6)),
+    10: ((3, 0), (7, 0), (5, 1), (3, 2), (7, 2), (3, 4), (7, 4), (5, 5), (3, 6), (7, 6)),
+}
 
 
 class Extent(NamedTuple):
@@ -321,3 +456,48 @@ def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
     for row in range(1, size.height):
         canvas.text(right, y + row, "▌", dark)
     canvas.text(x + 1, y + size.height, "▀" * (size.width - 1) + "▘", dark)
+
+
+_IN_ROW: Final = 3
+
+
+def draw_laid(canvas: Canvas, middle: Place, laid: Laid) -> None:
+    """Paint them as big as the room allows."""
+    cards = laid.cards
+    rows = [cards[at : at + _IN_ROW] for at in range(0, len(cards), _IN_ROW)]
+    size = size_for(middle, len(rows))
+    step = size.height + (size is not Size.LINE)
+    left = len(cards)
+    y = middle.y + max((middle.height - len(rows) * step) // 2, 0)
+    for row in rows:
+        x = middle.x + (middle.width - len(row) * (size.width + 1)) // 2
+        for card in row:
+            left -= 1
+            look = Look.FRESH if left < laid.fresh else Look.PLAIN
+            draw_card(canvas, x, y, card, size, look=look)
+            x += size.width + 1
+        y += step
+
+
+def size_for(middle: Place, rows: int) -> Size:
+    """Return the size of cards of which so many rows find room."""
+    for size in (Size.MEDIUM, Size.SMALL, Size.TINY):
+        wide = _IN_ROW * (size.width + 1)
+        if rows * (size.height + 1) <= middle.height and wide <= middle.width:
+            return size
+    return Size.LINE
+
+
+def draw_by_suit(canvas: Canvas, x: int, y: int, cards: Sequence[int]) -> int:
+    """Paint the cards in one line, and return the cell after them."""
+    paper = canvas.palette.card
+    for _suit, faces in groupby(map(face, sorted(cards)), key=lambda shown: shown.suit):
+        held = [*faces]
+        ink = style(ink_of(held[0], canvas.palette), paper, bold=True)
+        x = canvas.text(x, y, _sign(held[0]) + "".join(shown.rank for shown in held), ink)
+        x = canvas.text(x, y, " ", style(paper, paper))
+    return x
+
+
+def _sign(shown: CardFace) -> str:
+    return corner(shown)[-1]

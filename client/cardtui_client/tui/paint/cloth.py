@@ -1,4 +1,4 @@
-"""Painting the cloth: the suits of a deck, printed where nothing lies."""
+"""Paints the cloth where nothing lies: the suits of a deck, printed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,114 @@ from functools import lru_cache
 from typing import Final
 
 from cardtui_client.model.cards import SIGNS
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.card_shapes import WIDE_PIPS
-from cardtui_client.tui.paint.colours import mix, style
-from cardtui_client.tui.paint.print_shapes import PRINTED, Points
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
+from cardtui_client.tui.paint.cards import WIDE_PIPS
+
+Points = tuple[str, ...]
+
+PRINTED: Final[dict[str, tuple[Points, ...]]] = {
+    "spanish": (
+        (
+            "     #     ",
+            "    ###    ",
+            "    ###    ",
+            "    ###    ",
+            "    ###    ",
+            "    ###    ",
+            "  #######  ",
+            "     #     ",
+            "     #     ",
+            "    ###    ",
+        ),
+        (
+            "   #####   ",
+            "  #######  ",
+            " ###   ### ",
+            "###  #  ###",
+            "##  ###  ##",
+            "##  ###  ##",
+            "###  #  ###",
+            " ###   ### ",
+            "  #######  ",
+            "   #####   ",
+        ),
+        (
+            "###########",
+            " ######### ",
+            " ######### ",
+            "  #######  ",
+            "   #####   ",
+            "     #     ",
+            "     #     ",
+            "    ###    ",
+            "   #####   ",
+            "  #######  ",
+        ),
+        (
+            "    ####   ",
+            "   ######  ",
+            "   ##### # ",
+            "    #####  ",
+            "  # ####   ",
+            "   ####    ",
+            "    ### #  ",
+            "    ####   ",
+            "    ###    ",
+            "     #     ",
+        ),
+    ),
+    "french": (
+        (
+            "     #     ",
+            "    ###    ",
+            "   #####   ",
+            "  #######  ",
+            " ######### ",
+            "###########",
+            "###########",
+            " ### # ### ",
+            "     #     ",
+            "    ###    ",
+        ),
+        (
+            "  ##   ##  ",
+            " #### #### ",
+            "###########",
+            "###########",
+            "###########",
+            " ######### ",
+            "  #######  ",
+            "   #####   ",
+            "    ###    ",
+            "     #     ",
+        ),
+        (
+            "     #     ",
+            "    ###    ",
+            "   #####   ",
+            "  #######  ",
+            " ######### ",
+            " ######### ",
+            "  #######  ",
+            "   #####   ",
+            "    ###    ",
+            "     #     ",
+        ),
+        (
+            "    ###    ",
+            "   #####   ",
+            "   #####   ",
+            "    ###    ",
+            " ### # ### ",
+            "##### #####",
+            "###########",
+            " ### # ### ",
+            "     #     ",
+            "    ###    ",
+        ),
+    ),
+}
+
 
 _WIDE: Final = 11
 _HIGH: Final = 5

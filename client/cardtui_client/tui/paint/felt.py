@@ -6,30 +6,29 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui_client.scene.flights import Where
-from cardtui_client.scene.middle import Pot, Print
-from cardtui_client.scene.paper import SMALLEST, Finale, wrapped
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.tricks import Played
+from cardtui_client.scene.middle import SMALLEST, Finale, Pot, Print, wrapped
+from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
-from cardtui_client.tui.paint.beans import draw_tentos
-from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_slot
 from cardtui_client.tui.paint.cloth import draw_prints
-from cardtui_client.tui.paint.colours import mix, style
-from cardtui_client.tui.paint.finale import draw_finale, height_of, place_of
-from cardtui_client.tui.paint.flying import draw_flying, draw_shout
-from cardtui_client.tui.paint.lately import draw_lately
-from cardtui_client.tui.paint.layout import Layout, lay_out
-from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.matches import WITH_PAD, draw_pad
-from cardtui_client.tui.paint.middle import draw_middle
-from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
+from cardtui_client.tui.paint.flying import draw_close_up, draw_flying, draw_ribbon, draw_shout
+from cardtui_client.tui.paint.layout import Layout, draw_middle, lay_out
+from cardtui_client.tui.paint.pack import Side
+from cardtui_client.tui.paint.paper import (
+    draw_finale,
+    draw_lately,
+    draw_paper,
+    height_of,
+    paper_on_felt,
+    place_of,
+)
+from cardtui_client.tui.paint.piles import ring_of
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
-from cardtui_client.tui.paint.pot import ring_of
-from cardtui_client.tui.paint.shows import draw_close_up, draw_ribbon
+from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
+from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
 from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
 from cardtui_client.tui.paint.taken import awaited_of, taken_on
-from cardtui_client.tui.paint.trick import Side
 
 _CROWD: Final = 4
 """Where more play, their cards lie in a block, and each has a name under it."""

@@ -5,24 +5,18 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import face
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.stake import Stake
-from cardtui_client.scene.tricks import Earlier
-from cardtui_client.scene.zones import CardZone, SeatZone, Zone
+from cardtui_client.scene.middle import CardZone, HandScene, SeatZone, Zone
+from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.cloth import draw_prints_beside
-from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.fan import draw_fan_hand
-from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.matches import WITH_PAD
 from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
+from cardtui_client.tui.paint.piles import draw_heap
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
-from cardtui_client.tui.paint.pot import draw_heap
-from cardtui_client.tui.paint.stake import draw_stake, stake_rows
+from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
+from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_rows
 
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6

@@ -1,4 +1,4 @@
-"""Where things lie on the felt: seats around it in the direction of play, cards before them.
+"""Where things lie on the table: seats in the direction of play, cards before them, the middle.
 
 One sits at the bottom. At a game that goes counter-clockwise the next seat is at one's
 right, at a clockwise one at one's left.
@@ -6,11 +6,15 @@ right, at a clockwise one at one's left.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
-from cardtui_client.tui.paint.canvas import Place
-from cardtui_client.tui.paint.cards import Size
-from cardtui_client.tui.paint.trick import Room, Side, room_of, trick_in
+from cardtui_client.scene.middle import Laid, Middle, Pack, Piles, Pot, Print, Target
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size, draw_laid
+from cardtui_client.tui.paint.cloth import draw_print
+from cardtui_client.tui.paint.fan import draw_target
+from cardtui_client.tui.paint.pack import Room, Side, draw_pack, room_of, trick_in
+from cardtui_client.tui.paint.piles import draw_piles, draw_pot
 
 # The sides by number of seats, counter-clockwise from the bottom.
 _AROUND: Final[dict[int, tuple[Side, ...]]] = {
@@ -205,3 +209,22 @@ def _plate(
             return Place(left, level, width, height)
         case Side.LEFT_HIGH:
             return Place(left, high, width, height)
+
+
+def draw_middle(canvas: Canvas, place: Place, middle: Middle) -> None:
+    """Paint what lies there."""
+    match middle:
+        case Target() as target:
+            draw_target(canvas, place, target)
+        case Pack() as pack:
+            draw_pack(canvas, place, pack)
+        case Piles() as piles:
+            draw_piles(canvas, place, piles)
+        case Laid() as laid:
+            draw_laid(canvas, place, laid)
+        case Pot() as pot:
+            draw_pot(canvas, place, pot)
+        case Print(deck):
+            draw_print(canvas, place, deck)
+        case _ as never:
+            assert_never(never)

@@ -1,18 +1,44 @@
-"""Painting a sheet of paper: who is awaited, how a hand went, who won the match."""
+"""Paints papers: score sheets, notes, the end of a match, the log and the latest moves."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rich.segment import Segment
 from rich.style import Style
 
-from cardtui_client.scene.paper import BREAK_CELLS, MOST_BELOW, SMALLEST, Line, wrapped
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.zones import PaperZone
-from cardtui_client.text import cell_width, fit
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import draw_line_card
-from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import CORNER, as_typed, card_in_corner, corner, face
+from cardtui_client.scene.middle import (
+    BREAK_CELLS,
+    MOST_BELOW,
+    SMALLEST,
+    Finale,
+    Line,
+    Note,
+    PaperZone,
+    Score,
+    beside_digits,
+    wrapped,
+)
+from cardtui_client.scene.scene import Deed, Entry, Kind, Scene
+from cardtui_client.text import cell_width, fit, safe_text, wrap
+from cardtui_client.tui.paint.canvas import (
+    DIGIT_LINES,
+    Canvas,
+    Palette,
+    Place,
+    brightness,
+    digits_cells,
+    draw_digits,
+    mix,
+    readable,
+    style,
+)
+from cardtui_client.tui.paint.cards import draw_line_card, ink_of
 
 _COLUMN: Final = 9
 _EDGES: Final = 6
@@ -133,3 +159,346 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
             after = draw_line_card(canvas, after + 1, row, card, paper=ground)
             if card in line.wild:
                 canvas.text(after, row, "★", style(colour))
+
+
+_APART: Final = 6
+_BAND: Final = 3
+_EDGE: Final = 4
+"""The cells at both sides of the words together."""
+_SLIMMEST: Final = 40
+_BRIGHT: Final = 0.8
+"""A side that is as bright as the page needs more ink on it."""
+
+
+def finale_fits(finale: Finale, width: int, height: int) -> bool:
+    """Tell whether a felt of that size has room for the page."""
+    return _width_of(finale) <= width and height_of(finale) <= height
+
+
+def has_digits(finale: Finale) -> bool:
+    """Tell whether the page tells a score in digits: there may be too many, or none."""
+    return bool(_shown(finale.scores))
+
+
+def place_of(finale: Finale, room: Place) -> Place:
+    """Return where the page lies in the middle of a place that has room for it."""
+    width, height = _width_of(finale), height_of(finale)
+    x = room.x + (room.width - width) // 2
+    y = room.y + (room.height - height) // 2
+    return Place(x, y, width, height)
+
+
+def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
+    """Paint the page there."""
+    palette = canvas.palette
+    x, y, width, _height = sheet
+    draw_sheet(canvas, sheet)
+    ground = readable(palette.card) if finale.side is None else palette.side(finale.side)
+    title = style(readable(ground), ground, bold=True)
+    band, space = _band(finale)
+    canvas.fill(Place(x, y, width, band), title)
+    canvas.centred(x + width // 2, y + band // 2, finale.title, title)
+    y += band + space
+    if shown := _shown(finale.scores):
+        at = x + (width - _cells_of(shown)) // 2
+        for score in shown:
+            _draw_score(canvas, at, y, score)
+            at += _score_cells(score) + _APART
+        y += 1 + DIGIT_LINES + 1
+    draw_lines(canvas, x, y, width, _lines(finale))
+
+
+def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
+    card = canvas.palette.card
+    ink = _ink(canvas.palette, score.side)
+    centre = x + _score_cells(score) // 2
+    name = style(ink, card, bold=score.won)
+    canvas.centred(centre, y, fit(score.name, _score_cells(score)), name)
+    left = x + (_score_cells(score) - digits_cells(score.number)) // 2
+    # Digits of who has lost are paler. They are large; a name so pale would not be read.
+    draw_digits(canvas, left, y + 1, score.number, ink if score.won else mix(card, ink, 0.6))
+
+
+def _ink(palette: Palette, side: int | None) -> str:
+    ink = readable(palette.card)
+    if side is None:
+        return ink
+    colour = palette.side(side)
+    return mix(colour, ink, 0.35 if brightness(colour) < _BRIGHT else 0.7)
+
+
+def _shown(scores: tuple[Score, ...]) -> tuple[Score, ...]:
+    """Return the scores for which a page has room: all, or those of who has won."""
+    if _cells_of(scores) <= SMALLEST:
+        return scores
+    won = tuple(score for score in scores if score.won)
+    return won if _cells_of(won) <= SMALLEST else ()
+
+
+def _cells_of(scores: tuple[Score, ...]) -> int:
+    return sum(map(_score_cells, scores)) + _APART * (len(scores) - 1)
+
+
+def _score_cells(score: Score) -> int:
+    return max(cell_width(score.name), digits_cells(score.number))
+
+
+def _lines(finale: Finale) -> tuple[Line, ...]:
+    """Return the lines under the digits, which do not tell the same."""
+    told = beside_digits(finale.lines) if _shown(finale.scores) else finale.lines
+    return wrapped(told, SMALLEST)
+
+
+def _width_of(finale: Finale) -> int:
+    inside = (
+        _SLIMMEST,
+        cell_width(finale.title),
+        _cells_of(_shown(finale.scores)),
+        cells_of(_lines(finale)),
+    )
+    return max(inside) + _EDGE
+
+
+def height_of(finale: Finale) -> int:
+    """Return how many lines the page has."""
+    space = int(bool(finale.lines))
+    digits = 1 + DIGIT_LINES + space if _shown(finale.scores) else 0
+    return sum(_band(finale)) + digits + len(_lines(finale)) + 1
+
+
+def _band(finale: Finale) -> tuple[int, int]:
+    """Return the lines of the band, and those between it and what follows."""
+    return (_BAND, 1) if finale.lines else (1, 0)
+
+
+_GAP: Final = 3
+MARK: Final = "› "
+"""Before the latest."""
+
+
+def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, ...]) -> int:
+    """Paint as many deeds as fit in that width, and return the cell after them.
+
+    They are read as they happened; where there is too little room the oldest are left out.
+    """
+    palette = canvas.palette
+    soft = style(mix(palette.felt, palette.felt_ink, 0.6))
+    told: list[list[Segment]] = []
+    left = width - cell_width(MARK)
+    for deed in reversed(deeds):
+        parts = deed_parts(deed, palette, palette.felt, dim=bool(told))
+        needed = sum(cell_width(part.text) for part in parts)
+        if not told and needed > left > 0:
+            parts, needed = _cut(parts, left), left
+        if needed > left:
+            break
+        told.append(parts)
+        left -= needed + _GAP
+    for parts in reversed(told):
+        latest = parts is told[0]
+        if latest:
+            x = canvas.text(x, y, MARK, style(palette.turn, bold=True))
+        for part in parts:
+            x = canvas.text(x, y, part.text, part.style or soft)
+        if not latest:
+            x += _GAP
+    return x
+
+
+def deed_parts(deed: Deed, palette: Palette, ground: str, *, dim: bool = False) -> list[Segment]:
+    """Return a deed as pieces of text, cards as chips; older ones fainter."""
+    ink = palette.felt_ink if ground == palette.felt else palette.ink
+    colour = ink if deed.side is None else palette.side(deed.side)
+    strength = 0.75 if dim else 1.0
+    plain = style(mix(ground, ink, strength))
+    actor = safe_text(deed.actor, NAME_CELLS)
+    parts = [Segment(actor, style(mix(ground, colour, strength), bold=True))]
+    for each in deed.act:
+        parts.append(Segment(" ", plain))
+        parts.append(chip(each, palette) if isinstance(each, int) else Segment(each, plain))
+    if deed.effect:
+        parts.append(Segment(f" {deed.effect}", style(palette.turn, bold=True)))
+    return parts
+
+
+def chip(card: int, palette: Palette) -> Segment:
+    """Return a card as a small piece of paper between words."""
+    shown = face(card)
+    if shown.hidden:
+        return Segment("▚▚", style(palette.back_ink, palette.back))
+    look = style(ink_of(shown, palette), palette.card, bold=True)
+    return Segment(f" {corner(shown)} ", look)
+
+
+def _cut(parts: list[Segment], cells: int) -> list[Segment]:
+    """Return as much of the pieces as has room."""
+    kept: list[Segment] = []
+    for part in parts:
+        wide = cell_width(part.text)
+        if wide > cells:
+            return [*kept, Segment(fit(part.text, cells), part.style)] if cells > 0 else kept
+        kept.append(part)
+        cells -= wide
+    return kept
+
+
+_MOST_CELLS: Final = 400
+_ACTOR: Final = 7
+"""So many columns are the actors' in the log; longer names take more."""
+_PAD: Final = "\ue000"
+"""Beside a card in a sentence while that is wrapped: as wide as the edge of its chip, no blank."""
+
+
+def entry_lines(
+    entry: Entry, width: int, palette: Palette, *, ascii_only: bool = False
+) -> list[list[Segment]]:
+    """Return an entry as lines of segments, each no wider than that."""
+    text = safe_text(entry.text, _MOST_CELLS)
+    if ascii_only:
+        text = as_typed(text)
+    match entry.kind:
+        case Kind.HEADING:
+            rule: list[Segment] = [
+                Segment("─" * width, style(mix(palette.surface, palette.ink, 0.25)))
+            ]
+            return [rule, *_hanging(text, width, style(palette.primary, bold=True))]
+        case Kind.EVENT if entry.deed is not None and not ascii_only:
+            return _deed(entry.deed, text, width, palette)
+        case Kind.EVENT:
+            return _told(text, width, palette, style(palette.ink))
+        case Kind.NOTICE:
+            return _told(text, width, palette, style(palette.warning, italic=True))
+        case Kind.SIGNAL:
+            return _told(text, width, palette, style(palette.primary, italic=True))
+        case Kind.TALK | Kind.TEAM:
+            colour = palette.primary if entry.side is None else palette.side(entry.side)
+            lines = _hanging(talk_line(entry), width, style(palette.ink, italic=True))
+            head = lines[0][0]
+            cut = min(len(safe_text(entry.name, NAME_CELLS)) + 1, len(head.text))
+            lines[0] = [
+                Segment(head.text[:cut], style(colour, bold=True)),
+                Segment(head.text[cut:], head.style),
+            ]
+            return lines
+        case Kind.HOST:
+            return _hanging(talk_line(entry), width, style(palette.warning, bold=True))
+        case Kind.ASIDE:
+            faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
+            return _hanging(talk_line(entry), width, faint)
+
+
+def _deed(deed: Deed, text: str, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return a deed under each other's columns; a sentence where it is too long for one line."""
+    parts = deed_parts(deed, palette, palette.surface)
+    blank = max(_ACTOR - cell_width(parts[0].text), 0)
+    line = [parts[0], Segment(" " * blank), *parts[1:]]
+    room = width - sum(cell_width(part.text) for part in line)
+    if room < 0:
+        return _told(text, width, palette, style(palette.ink))
+    if deed.effect:
+        line.insert(-1, Segment(" " * room))
+    return [line]
+
+
+def talk_line(entry: Entry) -> str:
+    """Return a line of talk with who said it, and that a spectator did, or to whom."""
+    name, text = safe_text(entry.name, NAME_CELLS), safe_text(entry.text, _MOST_CELLS)
+    if entry.kind is Kind.SIGNAL:
+        return text
+    if entry.kind is Kind.ASIDE:
+        return _("{name} (watching): {text}", name=name, text=text)
+    if entry.kind is Kind.TEAM:
+        return _("{name} (to the team): {text}", name=name, text=text)
+    if entry.kind is Kind.HOST:
+        return _("{name} announces: {text}", name=name, text=text)
+    return f"{name}: {text}"
+
+
+def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:
+    """Wrap with the lines after the first moved in, so that entries can be told apart."""
+    lines = wrap(text, max(width - 2, 1))
+    return [[Segment(("  " if index else "") + line, look)] for index, line in enumerate(lines)]
+
+
+def _told(text: str, width: int, palette: Palette, look: Style) -> list[list[Segment]]:
+    """Wrap a sentence as `_hanging` does, its cards as chips."""
+    lines = _hanging(CORNER.sub(_padded, text), width, look)
+    return [[*_with_chips(line[0], palette)] for line in lines]
+
+
+def _padded(corner: re.Match[str]) -> str:
+    known = card_in_corner(corner[0]) is not None
+    return f"{_PAD}{corner[0]}{_PAD}" if known else corner[0]
+
+
+def _with_chips(line: Segment, palette: Palette) -> Iterator[Segment]:
+    for place, piece in enumerate(line.text.split(_PAD)):
+        card = card_in_corner(piece) if place % 2 else None
+        if card is not None:
+            yield chip(card, palette)
+        elif piece:
+            yield Segment(piece, line.style)
+
+
+_BLANK: Final = 3
+"""The cells between keys and what they do."""
+_LEADER: Final = " ·"
+_LEAST_LEADER: Final = 3
+
+
+def draw_notes(canvas: Canvas, x: int, top: int, width: int, notes: Sequence[Note]) -> None:
+    """Paint the first notes for which there is room under that line, a free line before each."""
+    lines: list[list[Segment]] = []
+    for note in notes:
+        more = [[Segment("")], *note_lines(note, width, canvas.palette)]
+        if top + len(lines) + len(more) >= canvas.height:
+            break
+        lines += more
+    for row, line in enumerate(lines, canvas.height - len(lines) - 1):
+        after = x
+        for segment in line:
+            look = segment.style or style(canvas.palette.ink)
+            after = canvas.text(after, row, segment.text, look)
+
+
+def note_lines(note: Note, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return a note as lines of segments, each no wider than that."""
+    title = style(mix(palette.surface, palette.primary, 0.75), bold=True)
+    lines = [[Segment(line, title)] for line in wrap(note.title, width)]
+    if note.keyed:
+        column = max(cell_width(key) for key, _said in note.rows) + _BLANK
+        for key, said in note.rows:
+            lines += _key(key, said, column, width, palette)
+        return lines
+    for about, said in note.rows:
+        lines += _pair(about, said, width, palette)
+    return lines
+
+
+def _key(key: str, said: str, column: int, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return a key, and what it does in a column beside it."""
+    look, soft = style(palette.primary), _soft(palette)
+    words = wrap(said, max(width - column, 1))
+    return [
+        [Segment(f"{'' if row else key:<{column}}", look), Segment(line, soft)]
+        for row, line in enumerate(words)
+    ]
+
+
+def _pair(about: str, said: str, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return the words at the left, what they come to at the right, if need be a line below."""
+    if not said:
+        return [[Segment(line, _soft(palette))] for line in wrap(about, width)]
+    ink = style(palette.ink)
+    faint = style(mix(palette.surface, palette.ink, 0.3))
+    between = width - cell_width(about) - cell_width(said)
+    if between >= _LEAST_LEADER:
+        leader = f"{_LEADER * ((between - 1) // 2):>{between - 1}} "
+        return [[Segment(about, _soft(palette)), Segment(leader, faint), Segment(said, ink)]]
+    said = fit(said, width - 2)
+    right = Segment(" " * (width - cell_width(said)) + said, ink)
+    return [[Segment(fit(about, width), _soft(palette))], [right]]
+
+
+def _soft(palette: Palette) -> Style:
+    return style(mix(palette.surface, palette.ink, 0.7))

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.zones import SeatZone
+from cardtui_client.scene.middle import SeatZone
+from cardtui_client.scene.scene import SeatScene
 from cardtui_client.text import cell_width, fit
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Size, draw_backs, draw_card, draw_fan, draw_line_card
-from cardtui_client.tui.paint.colours import Palette, mix, readable, style
-from cardtui_client.tui.paint.suited import draw_by_suit
-from cardtui_client.tui.paint.trick import Side
+from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
+from cardtui_client.tui.paint.cards import (
+    Size,
+    draw_backs,
+    draw_by_suit,
+    draw_card,
+    draw_fan,
+    draw_line_card,
+)
+from cardtui_client.tui.paint.pack import Side
 
 CHIP: Final = "●"
 LOST: Final = "○"

@@ -6,12 +6,11 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.scene.stub import Stub
-from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.scene.middle import Stub
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import Extent, Size, draw_card
-from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.layout import Layout
-from cardtui_client.tui.paint.trick import Side
+from cardtui_client.tui.paint.pack import Side
 
 _SIZES: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL)
 _EDGE: Final = 2

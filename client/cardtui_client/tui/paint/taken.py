@@ -6,8 +6,7 @@ from cardtui_client.scene.middle import Piles, Pot, Print
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Place
 from cardtui_client.tui.paint.layout import Layout
-from cardtui_client.tui.paint.piles import columns_of
-from cardtui_client.tui.paint.pot import ring_of
+from cardtui_client.tui.paint.piles import columns_of, ring_of
 
 
 def awaited_of(scene: Scene) -> tuple[int, ...]:

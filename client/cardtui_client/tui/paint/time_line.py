@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.scene.commands import WindTo
-from cardtui_client.scene.time_line import HandMark, TimeLine
-from cardtui_client.scene.zones import ButtonZone, Zone
+from cardtui_client.scene.middle import ButtonZone, Zone
+from cardtui_client.scene.scene import HandMark, TimeLine
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import mix, readable, style
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 
 _EDGE: Final = 2
 """The cells at each end, for the sign that there is more."""

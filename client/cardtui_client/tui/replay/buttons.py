@@ -6,8 +6,8 @@ from typing import Final
 
 from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, Replay, Way
+from cardtui_client.scene.scene import Button, Tone
 
 KEYS: Final = {
     "replay.back": "left",

@@ -14,11 +14,8 @@ from cardtui_client.games.prompt import between_hands
 from cardtui_client.i18n import _
 from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes, Way
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.log import Telling
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.time_line import TimeLine
+from cardtui_client.scene.middle import HandScene, Mood
+from cardtui_client.scene.scene import Scene, Telling, TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import Film
 from cardtui_client.tui.replay.buttons import SPEEDS, hints, transport

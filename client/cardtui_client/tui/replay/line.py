@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.scene.time_line import HandMark, Standing, TimeLine
+from cardtui_client.scene.scene import HandMark, Standing, TimeLine
 from cardtui_client.text import fit
 from cardtui_client.tui.film import Film
 

@@ -9,7 +9,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Way
-from cardtui_client.scene.log import Entry, Telling, nothing
+from cardtui_client.scene.scene import Entry, Telling, nothing
 from cardtui_client.tui.film import Film, FilmHand
 from cardtui_client.tui.table.frames import telling_of
 

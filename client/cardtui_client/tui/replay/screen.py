@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.record_words import copied_deal_words
+from cardtui_client.games.person_words import copied_deal_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import (
     Bare,
@@ -26,7 +26,7 @@ from cardtui_client.scene.commands import (
     Way,
     WindTo,
 )
-from cardtui_client.scene.time_line import TimeLine
+from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import Film, NotShared
 from cardtui_client.tui.launch import AtReplay

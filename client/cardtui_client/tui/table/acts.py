@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
-from cardtui_client.games.unanswered import (
+from cardtui_client.games.times import (
     UNANSWERED_SECONDS,
     overdue_after,
     waiting_sentence,

@@ -12,19 +12,15 @@ from typing import Final
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.change import Change
-from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.presenter import Change, Presenter
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging import fresh_of, stage
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.middle import Pack
-from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import Fresh
-from cardtui_client.scene.tricks import Played
+from cardtui_client.scene.middle import HandScene, Pack
+from cardtui_client.scene.moves import Moment
+from cardtui_client.scene.scene import Fresh, Played, Scene
 from cardtui_client.tui.table.frames import Seen, Shot
 
 _PART: Final = 0.35

@@ -11,7 +11,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.log import Entry
+from cardtui_client.scene.scene import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts

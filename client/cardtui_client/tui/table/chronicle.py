@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from cardtui_client.scene.log import MOST_ENTRIES, Entry, Kind, Telling
+from cardtui_client.scene.scene import MOST_ENTRIES, Entry, Kind, Telling
 from cardtui_client.tui.table.display import Display
 
 

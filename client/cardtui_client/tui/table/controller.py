@@ -14,25 +14,23 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.ask_table import Answer
+from cardtui_client.games.characters import change_mutes, mutes_of
 from cardtui_client.games.keys import Keys
-from cardtui_client.games.muting import change_mutes, mutes_of
+from cardtui_client.games.person_words import kept_words
 from cardtui_client.games.prompt import between_hands
-from cardtui_client.games.record_words import kept_words
 from cardtui_client.games.verdict_words import distrust_text
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.diarist import Diarist
-from cardtui_client.model.match_record import MatchRecord
 from cardtui_client.model.refusals import refusal_sentence
-from cardtui_client.model.table import Gap, Status, TableModel
+from cardtui_client.model.table import Gap, MatchRecord, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.record_keeper import Kept, Missing, RecordKeeper
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare, Command, MuteAll, MutePerson
-from cardtui_client.scene.log import Entry, Kind
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.verdict import Broken

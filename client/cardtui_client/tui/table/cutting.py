@@ -10,9 +10,9 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, Do, Step
 from cardtui_client.scene.middle import Pack
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.paint.actions import key_name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
-from cardtui_client.scene.log import Entry
+from cardtui_client.scene.scene import Entry
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.player import Timer
 

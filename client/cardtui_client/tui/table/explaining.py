@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games import choices
-from cardtui_client.games.clauses import clause_of, clause_texts
+from cardtui_client.games.laying import clause_of, clause_texts
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
+from cardtui_client.scene.scene import Button
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes.mode import Situation

@@ -22,12 +22,8 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import brief
 from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.log import Entry, Kind, Telling, nothing
-from cardtui_client.scene.middle import Pack
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import STILL, Fresh
+from cardtui_client.scene.middle import Mood, Pack
+from cardtui_client.scene.scene import STILL, Button, Entry, Fresh, Kind, Scene, Telling, nothing
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games import tell_seats
-from cardtui_client.games.muting import mentions
-from cardtui_client.games.tell_absence import asked
-from cardtui_client.model.gestures import GESTURES
-from cardtui_client.model.quick_talk import REACTIONS
+from cardtui_client.games import seats as tell_seats
+from cardtui_client.games.characters import mentions
+from cardtui_client.games.seats import pause_asked
+from cardtui_client.model.quick_talk import GESTURES, REACTIONS
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
-from cardtui_client.scene.log import Entry, Kind
-from cardtui_client.scene.mood import Mood
-from cardtui_client.tui.paint.log import talk_line
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Entry, Kind
+from cardtui_client.tui.paint.paper import talk_line
 from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.frames import talk_entry
@@ -70,5 +69,5 @@ class Heard:
 
 
 def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
-    lines = (*asked(before, model), *tell_seats.asked(before, model))
+    lines = (*pause_asked(before, model), *tell_seats.swap_asked(before, model))
     return tuple(Entry(Kind.NOTICE, line) for line in lines)

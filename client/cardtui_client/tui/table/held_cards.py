@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from cardtui_client.games.laying import Laid
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import face
-from cardtui_client.scene.hand import LOOSE, SELECTED, HandScene
+from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene
 
 _RANKS: Final = "A23456789TJQK"
 _SUITS: Final = "SHCD"

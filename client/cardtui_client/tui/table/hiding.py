@@ -7,9 +7,8 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare, Do
-from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.scene import Button, Scene
 
 
 def may_hide(model: TableModel) -> bool:

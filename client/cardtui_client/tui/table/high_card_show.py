@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games.high_card import MOST_CARDS, MOST_DRAWS, came, purpose
-from cardtui_client.games.partners import who
+from cardtui_client.games.seats import MOST_CARDS, MOST_DRAWS, came, purpose, who
 from cardtui_client.games.staging import stage
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.tricks import Played
+from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.tui.table.frames import Seen, Shot
 
 _TURNED: Final = 2.2

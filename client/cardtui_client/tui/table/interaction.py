@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.player import Timer

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from cardtui_client.games.signals import gesture_words
 from cardtui_client.games.staging import TOGETHER
-from cardtui_client.games.tell_signals import gesture_words
 from cardtui_client.i18n import _
-from cardtui_client.model.gestures import GESTURES
+from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.cards import CROWN
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
-from cardtui_client.tui.paint.lately import MARK
+from cardtui_client.tui.paint.paper import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 
 

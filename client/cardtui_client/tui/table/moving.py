@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.motion import FRAME, STILL, Motion, motion_between, seen_at
+from cardtui_client.scene.moves import FRAME, NO_MOTION, Motion, motion_between, seen_at
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.table.player import Timer
 
@@ -32,14 +32,14 @@ class Mover:
         self._set_timer = set_timer
         self._draw = draw
         self._model = model
-        self._motion: Motion = STILL
+        self._motion: Motion = NO_MOTION
         self._began = 0.0
         self._timer: Timer | None = None
 
     @property
     def moves(self) -> bool:
         """Whether anything is on its way."""
-        return self._motion is not STILL
+        return self._motion is not NO_MOTION
 
     def begin(self, before: Scene, after: Scene) -> float:
         """Begin to move from one scene to another; return how many seconds that takes."""
@@ -53,7 +53,7 @@ class Mover:
 
     def end(self) -> None:
         """Have all lie where it belongs; whoever calls this draws the table."""
-        self._motion = STILL
+        self._motion = NO_MOTION
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -67,7 +67,7 @@ class Mover:
     def _tick(self) -> None:
         self._timer = None
         if self._model.now() - self._began >= self._motion.seconds:
-            self._motion = STILL
+            self._motion = NO_MOTION
         else:
             self._timer = self._set_timer(FRAME, self._tick)
         self._draw()

@@ -8,11 +8,11 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.game_words import game_name, option_name, preset_name, value_words
-from cardtui_client.games.rated_words import rated_lines
 from cardtui_client.games.registry import face_of, presenter_of
 from cardtui_client.games.table_clocks import clock_lines
+from cardtui_client.games.verdict_words import rated_lines
 from cardtui_client.i18n import _
-from cardtui_client.scene.note import Note
+from cardtui_client.scene.middle import Note
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active
 from cardtui_client.tui.table.modes.mode import Situation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from cardtui_client.scene.log import Entry, Kind
-from cardtui_client.tui.paint.log import talk_line
+from cardtui_client.scene.scene import Entry, Kind
+from cardtui_client.tui.paint.paper import talk_line
 
 _HEARD: Final = (Kind.TALK, Kind.ASIDE, Kind.TEAM, Kind.SIGNAL)
 """What is told in the status line where the log cannot be seen."""

@@ -9,15 +9,11 @@ from cardtui_client.games.arguments import card_of
 from cardtui_client.games.buttons import hints
 from cardtui_client.games.papers import finale_of
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.staging_times import time_sentence, with_times
+from cardtui_client.games.staging import time_sentence, with_times
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.note import Note
-from cardtui_client.scene.paper import Finale
-from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.middle import Finale, Mood, Note
+from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Scene
 from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.modes.mode import Prompt, Situation

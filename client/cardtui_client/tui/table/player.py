@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from cardtui_client.scene.shows import STILL
+from cardtui_client.scene.scene import STILL
 from cardtui_client.tui.table.frames import Shot
 
 MOST_WAITING: Final = 24

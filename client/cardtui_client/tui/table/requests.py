@@ -12,7 +12,7 @@ from cardtui_client.games.ask_table import Answer, There
 from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
-from cardtui_client.model.code_book import as_sent
+from cardtui_client.model.quick_talk import as_sent
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import SMALLEST, Finale, Line, beside_digits, wrapped
+from cardtui_client.scene.middle import SMALLEST, Finale, Line, beside_digits, wrapped
 from cardtui_client.scene.scene import Scene
-from cardtui_client.tui.paint.finale import finale_fits, has_digits
-from cardtui_client.tui.paint.matches import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.paper import lines_below, paper_on_felt
+from cardtui_client.tui.paint.paper import finale_fits, has_digits, lines_below, paper_on_felt
+from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 
 TALL: Final = 32
 """A window of so many lines has room for cards that lift, and for buttons with air."""

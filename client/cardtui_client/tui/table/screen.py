@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.getting_up import left_behind
-from cardtui_client.games.muting import mute_commands
+from cardtui_client.games.characters import mute_commands
+from cardtui_client.games.seats import left_behind
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.model.table_summary import free_seats
@@ -197,7 +197,7 @@ class TableScreen(BoardScreen):
         self._take_settings()
 
     def _show_ledger(self) -> None:
-        from cardtui_client.games.ledger_words import ledger_lines
+        from cardtui_client.games.standing import ledger_lines
         from cardtui_client.tui.dialogs.told import Told
 
         model = self.controller.model

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardtui_client.games.staging_times import next_look
-from cardtui_client.games.tell_times import WARNINGS
+from cardtui_client.games.staging import next_look
+from cardtui_client.games.times import WARNINGS
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.player import Timer

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from cardtui_client.scene.bar import ChosenAmount, Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.log import Deed, Entry, Kind
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button, ChosenAmount, Deed, Entry, Kind, Question
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.panel import Panel

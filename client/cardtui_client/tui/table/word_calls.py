@@ -12,9 +12,9 @@ from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Say
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button
 from cardtui_client.settings import Settings
 from cardtui_client.settings.knowing_words import know_words
 from cardtui_client.text import safe_text

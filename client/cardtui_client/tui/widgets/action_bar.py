@@ -8,9 +8,8 @@ from textual import events
 from textual.reactive import reactive
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.bar import Bar, ChosenAmount, Offers, Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare, Step
+from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question
 from cardtui_client.tui.paint.actions import paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.widgets.painted import Painted

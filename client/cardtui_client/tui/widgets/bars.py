@@ -7,14 +7,11 @@ from typing import Final
 from textual.timer import Timer
 
 from cardtui_client.model.cards import as_typed
-from cardtui_client.scene.buttons import Button
-from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Top
-from cardtui_client.scene.zones import ButtonZone, Zone
+from cardtui_client.scene.middle import ButtonZone, Mood, Zone
+from cardtui_client.scene.scene import Button, Top
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import key_name, keys_spelled
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import mix, readable, style
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.widgets.painted import Painted
 
 _MOST_LINES: Final = 3

@@ -14,9 +14,8 @@ from textual.widgets import Static
 
 from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
-from cardtui_client.scene.bar import Bar, Offers
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do, ScrollLog
+from cardtui_client.scene.scene import Bar, Button, Offers
 from cardtui_client.tui.paint.actions import key_name
 
 

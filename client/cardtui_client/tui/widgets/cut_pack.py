@@ -6,9 +6,8 @@ from textual import events
 from textual.reactive import reactive
 
 from cardtui_client.scene.commands import Step
-from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import HandScene, Zone
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.zones import Zone
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.pack import draw_pack

@@ -8,8 +8,8 @@ from textual import events
 from textual.reactive import reactive
 
 from cardtui_client.scene.commands import MoveCard
+from cardtui_client.scene.middle import CardZone, Zone
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.zones import CardZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.widgets.painted import Painted

@@ -16,12 +16,10 @@ from textual.widgets import Input
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.scene.commands import Say
-from cardtui_client.scene.log import MOST_ENTRIES, Entry
-from cardtui_client.scene.note import Note
-from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import Palette, mix, style
-from cardtui_client.tui.paint.log import entry_lines
-from cardtui_client.tui.paint.notes import draw_notes
+from cardtui_client.scene.middle import Note
+from cardtui_client.scene.scene import MOST_ENTRIES, Entry
+from cardtui_client.tui.paint.canvas import Canvas, Palette, mix, style
+from cardtui_client.tui.paint.paper import draw_notes, entry_lines
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
 from cardtui_client.tui.widgets.quick_talk import QuickTalk, TalkLine

@@ -7,9 +7,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from cardtui_client.scene.zones import Zone
-from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import Palette
+from cardtui_client.scene.middle import Zone
+from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.widgets.palette import palette_of
 from cardtui_client.tui.widgets.pressed import Pressed, command_at
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardtui_client.tui.paint.colours import Palette, brightness, mix
+from cardtui_client.tui.paint.canvas import Palette, brightness, mix
 from cardtui_client.tui.themes import DEFAULTS
 
 

@@ -8,7 +8,7 @@ from typing import assert_never
 from textual.message import Message
 
 from cardtui_client.scene.commands import Bare, Command, PressCard, PressPile, PressSeat, Put, Step
-from cardtui_client.scene.zones import (
+from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
     CardZone,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from textual import events
 
 from cardtui_client.games.quick_keys import quick_keys
-from cardtui_client.scene.zones import ButtonZone
+from cardtui_client.scene.middle import ButtonZone
 from cardtui_client.text import fit
-from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.text_field import TextField
 

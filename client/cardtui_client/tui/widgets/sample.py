@@ -6,10 +6,8 @@ from typing import Final
 
 from cardtui.v1 import cards_pb2
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.zones import Zone
+from cardtui_client.scene.middle import HandScene, Zone
+from cardtui_client.scene.scene import Scene, SeatScene
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.canvas import Canvas, Place

@@ -6,7 +6,7 @@ from textual import events
 from textual.reactive import reactive
 
 from cardtui_client.scene.commands import Way
-from cardtui_client.scene.time_line import TimeLine
+from cardtui_client.scene.scene import TimeLine
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.time_line import paint_time_line
 from cardtui_client.tui.widgets.painted import Painted

@@ -12,16 +12,13 @@ from typing import Final
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.actor import actor_of, goes_to
-from cardtui_client.games.change import Change
-from cardtui_client.games.truco.brazilian.public import Public, brink
-from cardtui_client.games.truco.brazilian.scene import MOST_CARDS
+from cardtui_client.games.presenter import Change
+from cardtui_client.games.truco.brazilian.scene import MOST_CARDS, Public, brink
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import HIDDEN, card_name
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.middle import Laid, Print
-from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import CloseUp, Flip, Ribbon
+from cardtui_client.scene.middle import HandScene, Laid, Print
+from cardtui_client.scene.moves import Moment
+from cardtui_client.scene.scene import CloseUp, Flip, Ribbon, Scene
 
 _BACKS: Final = 0.35
 _TURNED: Final = 0.22

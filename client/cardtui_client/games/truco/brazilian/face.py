@@ -7,21 +7,17 @@ from typing import ClassVar
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.change import Change
-from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.risk import Risk
-from cardtui_client.games.truco import papers
+from cardtui_client.games.presenter import Change, Presenter, Risk
+from cardtui_client.games.truco import face as papers
 from cardtui_client.games.truco.brazilian import animations, sentences, standing
-from cardtui_client.games.truco.brazilian.prompt import prompt
-from cardtui_client.games.truco.brazilian.public import Public, public_of
-from cardtui_client.games.truco.brazilian.verbs import VERBS
-from cardtui_client.games.truco.risk import risk_of
+from cardtui_client.games.truco.brazilian.scene import VERBS, Public, prompt, public_of
+from cardtui_client.games.truco.face import risk_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import lone_opponent, score_line
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.moment import Moment
-from cardtui_client.scene.paper import Line, Score
+from cardtui_client.scene.middle import Line, Score
+from cardtui_client.scene.moves import Moment
 
 
 class BrazilianTruco(Presenter):

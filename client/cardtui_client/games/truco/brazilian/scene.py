@@ -1,30 +1,144 @@
-"""What is to be seen of every Brazilian truco: beans, raises, tricks, the partners' cards."""
+"""The scene of every Brazilian truco, its verbs and its prompts: beans, raises, partners' cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from cardtui.v1 import views_pb2
+from cardtui.v1 import truco_brasileiro_pb2, truco_paulista_pb2, truco_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui.v1.truco_pb2 import SpokenCall, TrucoHandKind
-from cardtui_client.games.truco.brazilian.prompt import is_waiting
-from cardtui_client.games.truco.brazilian.public import Public, brink
-from cardtui_client.games.truco.brazilian.verbs import called, weight_of
-from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
-from cardtui_client.games.truco.stakes import stake_of
-from cardtui_client.games.verb import Verb
-from cardtui_client.i18n import _, n_
+from cardtui.v1.truco_pb2 import SpokenCall, TrucoHandKind, TrucoWord
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.presenter import Verb
+from cardtui_client.games.truco.face import (
+    PLAY,
+    finished,
+    play_words,
+    score_words,
+    stake_of,
+    tallies_of,
+    team_names,
+    trick_of,
+)
+from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.cards import card_name
 from cardtui_client.model.sides import names, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.hand import HandScene
-from cardtui_client.scene.middle import Laid
-from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.seats import SeatScene
-from cardtui_client.scene.shows import Fresh
-from cardtui_client.scene.stake import Stake
-from cardtui_client.scene.stub import Stub
+from cardtui_client.model.verbs import word_in
+from cardtui_client.scene.middle import HandScene, Laid, Stub
+from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Stake, Tone
+
+Public = truco_brasileiro_pb2.TrucoBrasileiroPublic | truco_paulista_pb2.TrucoPaulistaPublic
+"""All of them tell of stakes, tricks and hands in the same words."""
+
+Result = truco_brasileiro_pb2.TrucoBrasileiroResult | truco_pb2.TrucoHandResult
+"""How their hands ended."""
+
+
+def public_of(view: views_pb2.PublicView, game: str) -> Public:
+    """Return the game's own part of a view."""
+    part: Public = getattr(view, game.replace("-", "_"))
+    return part
+
+
+_NUMBERS: Final = {10: mark("ten"), 11: mark("eleven")}
+
+
+def brink(view: views_pb2.PublicView | None) -> str:
+    """Return the score, in words, at which one more hand wins: the side at eleven, or at ten."""
+    points = 0 if view is None else max(view.scores, default=0)
+    return _(_NUMBERS[points]) if points in _NUMBERS else str(points)
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "play": PLAY,
+    "truco": Verb(call="Truco!", key="t", tone=Tone.CALL, weight=1),
+    "raise": Verb(
+        mark("Raise"),
+        call="Mais!",
+        calls={6: "Seis!", 9: "Nove!", 10: "Dez!", 12: "Doze!"},
+        word=mark_p("verb to type", "raise"),
+        key="t",
+        tone=Tone.CALL,
+        weight=2,
+        weights={9: 3, 10: 3, 12: 3},
+    ),
+    "accept": Verb(call="Aceito!", word=mark_p("verb to type", "accept"), key="q", tone=Tone.YES),
+    "run": Verb(
+        call="Corro!",
+        word=mark_p("verb to type", "run"),
+        key="n",
+        tone=Tone.NO,
+    ),
+    "play_on": Verb(call="Vamos!", word=mark_p("verb to type", "play on"), key="q", tone=Tone.YES),
+    "turn_up": Verb(
+        mark("Turn up a card"),
+        word=mark_p("verb to type", "turn up"),
+        key="enter",
+        tone=Tone.CALL,
+        silent=True,
+        into_trick=True,
+    ),
+}
+"""Those of the hand itself; how the pack is cut, and what comes before, is a game's own."""
+
+
+def called(word: TrucoWord.ValueType, stake: int = 0, verbs: Mapping[str, Verb] = VERBS) -> str:
+    """Return what is said aloud, ``""`` for what is done without a word.
+
+    >>> called(TrucoWord.TRUCO_WORD_RAISE, 9)
+    'Nove!'
+    """
+    verb = verbs.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return "" if verb is None else verb.aloud(stake)
+
+
+def weight_of(word: TrucoWord.ValueType, stake: int = 0, verbs: Mapping[str, Verb] = VERBS) -> int:
+    """Return how much a call risks; 0 for what is said in passing."""
+    verb = verbs.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return 0 if verb is None else verb.weighs(stake)
+
+
+def prompt(phase: Phase.ValueType, game: Public, model: TableModel) -> str:
+    """Return the sentence for who is awaited."""
+    match phase:
+        case Phase.PHASE_ANSWER:
+            return _answer(game, model)
+        case Phase.PHASE_ELEVEN:
+            n = next((each.price for each in model.choices() if verb_of(each) == "play_on"), 0)
+            return _(
+                "At {points}: with these hands, do you play for {n}, or run?",
+                points=brink(model.view),
+                n=n,
+            )
+        case Phase.PHASE_IRON:
+            return _("The iron hand: turn up your next card.")
+        case Phase.PHASE_PLAY:
+            return play_words(model, VERBS)
+        case _:
+            return _("Your turn.")
+
+
+def _answer(game: Public, model: TableModel) -> str:
+    n = game.proposed
+    said = next((said for said in game.spoken if is_waiting(said, game)), None)
+    if said is None:
+        return n_(
+            "A raise to {n} tento. Your answer?",
+            "A raise to {n} tentos. Your answer?",
+            n,
+        )
+    return _(
+        "{name}: {call} What do you say?",
+        name=model.name_of(said.seat),
+        call=called(said.verb, said.number),
+    )
+
+
+def is_waiting(said: truco_pb2.SpokenCall, game: Public) -> bool:
+    """Tell whether what was said is the call that waits for an answer."""
+    return game.HasField("caller") and said.seat == game.caller
+
 
 TRICKS: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
 """The phases in which cards are played."""

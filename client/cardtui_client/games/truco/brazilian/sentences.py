@@ -7,8 +7,8 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.actor import Actor, actor_of
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.truco.brazilian.public import Public, brink, public_of
-from cardtui_client.games.truco.standing import played, took
+from cardtui_client.games.truco.brazilian.scene import Public, brink, public_of
+from cardtui_client.games.truco.face import played, took
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import HIDDEN, card_words, cards_words
 from cardtui_client.model.sides import side_name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui.v1.truco_pb2 import TrucoHandKind
-from cardtui_client.games.deciding import on_tricks
-from cardtui_client.games.truco.brazilian.public import Public, Result, brink
-from cardtui_client.games.truco.standing import tricks_lines
+from cardtui_client.games.match_won import on_tricks
+from cardtui_client.games.truco.brazilian.scene import Public, Result, brink
+from cardtui_client.games.truco.face import tricks_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import lone_opponent, names, side_name
 from cardtui_client.model.table import TableModel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cardtui_client.games.tell_absence import asking_pause, away_seats
+from cardtui_client.games.seats import asking_pause, away_seats
 from cardtui_client.i18n import _
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, LetBotPlay
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.table.effects import AskPause, HoldHand
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi

@@ -7,9 +7,9 @@ from typing import Final
 
 from cardtui_client.games.arguments import span_of
 from cardtui_client.i18n import _
-from cardtui_client.scene.bar import Amount, ChosenAmount
 from cardtui_client.scene.commands import Bare, Command, Do, Put, Step, TypeDigit
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Amount, ChosenAmount
 from cardtui_client.tui.table.effects import BringChips
 from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes import playing

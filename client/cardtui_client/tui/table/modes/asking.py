@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.scene.bar import Question
 from cardtui_client.scene.commands import Bare, Command, OpenPeople, ScrollLog
+from cardtui_client.scene.scene import Question
 from cardtui_client.tui.table.modes.idle import IdleMode
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import PEOPLE, manner_of
-from cardtui_client.games.starting import start_question
-from cardtui_client.games.tell_absence import away_seats
+from cardtui_client.games.seats import away_seats, start_question
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -22,6 +20,7 @@ from cardtui_client.scene.commands import (
     SeatBot,
     StartMatch,
 )
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.table.effects import Ask, DropBot, SawHand, SetReady
 from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation

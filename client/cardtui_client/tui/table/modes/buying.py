@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui_client.games.buy_ins import buys, limits, tops_up
 from cardtui_client.i18n import _
-from cardtui_client.scene.bar import Amount, ChosenAmount
 from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.scene import Amount, ChosenAmount
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 

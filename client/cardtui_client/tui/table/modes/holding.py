@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Bare, Command
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
 from cardtui_client.tui.table.ui_state import TableUi

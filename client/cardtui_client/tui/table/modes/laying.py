@@ -9,10 +9,9 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, Command, PressCard
-from cardtui_client.scene.middle import Target
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood, Target
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.held_cards import HeldCards

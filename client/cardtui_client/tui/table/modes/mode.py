@@ -9,9 +9,9 @@ from cardtui.v1 import actions_pb2
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.table_actions import in_match
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.effects import Act, Effect
 from cardtui_client.tui.table.ui_state import TableUi
 

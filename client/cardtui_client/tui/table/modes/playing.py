@@ -24,9 +24,8 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner
 from cardtui_client.model.cards import face as face_of
-from cardtui_client.scene.bar import Amount, ChosenAmount
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do, Throw
+from cardtui_client.scene.scene import Amount, Button, ChosenAmount
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.meanings import choice_of, next_choice
 from cardtui_client.tui.table.modes.mode import Outcome, Situation, act

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardtui_client.i18n import _
-from cardtui_client.model.gestures import GESTURES, gesture_name
-from cardtui_client.scene.buttons import Button
+from cardtui_client.model.quick_talk import GESTURES, gesture_name
 from cardtui_client.scene.commands import Bare, GiveSignal, LookAt
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.bar import ChosenAmount, Question
-from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
 from cardtui_client.scene.middle import Target
+from cardtui_client.scene.scene import Button, ChosenAmount, Question
 from cardtui_client.tui.table.modes.amount import AmountMode
 from cardtui_client.tui.table.modes.asking import AskingMode
 from cardtui_client.tui.table.modes.cutting import CuttingMode

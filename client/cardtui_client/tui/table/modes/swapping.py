@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Bare, Swap
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.table.effects import TakeSeat
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi

@@ -8,7 +8,7 @@ from cardtui_client.games.quick_keys import quick_command
 from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Command, Say, SayQuick, Talk
-from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.middle import Mood
 from cardtui_client.tui.table.effects import SayLine
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
 from cardtui_client.tui.table.panel import Panel

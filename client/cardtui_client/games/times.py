@@ -1,14 +1,19 @@
-"""Times in words: clocks on plates and bars, how long one has, and who holds the next hand."""
+"""Clocks in words, warnings before time is up (`WARNINGS`), and what is said while an act waits.
+
+`UNANSWERED_SECONDS` pass before a player reads that the server has not answered.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.prompt import may_interrupt
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import SeatTime, Times
 
 WARNINGS: Final = (10, 5)
@@ -109,3 +114,34 @@ def _filling(before: Times, model: TableModel) -> list[str]:
     if did and not waits:
         return [_("Bots do not come while somebody is not ready.")]
     return []
+
+
+UNANSWERED_SECONDS: Final = 0.25
+"""How long an answer may take before it is worth a word: most come at once."""
+
+_OVERDUE_SECONDS: Final = 2.5
+"""How long an answer may take before nobody can say what has become of the act."""
+
+
+def overdue_after(model: TableModel) -> float:
+    """Return after how many seconds an answer to what is done now is overdue.
+
+    A server may keep a draw until the claim window has closed.
+    """
+    window = model.times.window(model.now())
+    return _OVERDUE_SECONDS + (0.0 if window is None else window.seconds)
+
+
+def waiting_sentence(action: actions_pb2.Action, model: TableModel, *, overdue: bool) -> str:
+    """Return what to say of an act under way.
+
+    Args:
+        action: the act.
+        model: the table.
+        overdue: whether its answer is: what the game says of it may not be true any more.
+    """
+    if model.status is Status.RECONNECTING:
+        return _("No connection: what you did is sent again when it is back.")
+    if overdue:
+        return _("The server has not answered yet.")
+    return presenter_of(model).waiting(action)

@@ -1,4 +1,4 @@
-"""What is told of signals: who gave which, what it means by tradition, and who looks where."""
+"""Signals and looks between partners in sentences, and what a gesture means."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from cardtui.v1 import events_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
-from cardtui_client.model.gestures import GESTURES, gesture_name, gesture_told
+from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_told
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
 
 
-def told(event: events_pb2.Event, model: TableModel) -> list[str]:
+def signals_told(event: events_pb2.Event, model: TableModel) -> list[str]:
     """Return such an event as sentences; none for another event."""
     match event.WhichOneof("event"):
         case "gestured":

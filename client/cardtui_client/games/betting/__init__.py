@@ -1,1 +1,0 @@
-"""What games for chips share: the verbs of the betting, and how they are told."""

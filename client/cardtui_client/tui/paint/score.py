@@ -1,0 +1,287 @@
+"""Paints the score of trucos: matches in squares of five, beans (`BEANS`), and the stake.
+
+Four matches make a square and the fifth lies across. A side that has filled the *malas* goes on
+with the *buenas*.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.scene.scene import Stake, Tally, Weight
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
+
+HEADS: Final = "•"
+_SQUARES: Final = (
+    ("     ", "     ", "     "),
+    ("•    ", "│    ", "╵    "),
+    ("•───•", "│    ", "╵    "),
+    ("•───•", "│   │", "╵   •"),
+    ("•───•", "│   │", "•───•"),
+    ("•───•", "│ ╱ │", "•───•"),
+)
+WIDTH: Final = 17
+WITH_PAD: Final = 60
+"""Where a table has fewer columns, the top line alone tells the score."""
+HEIGHT: Final = 11
+_BOTH_HEIGHT: Final = 23
+"""From so many lines on the *malas* and the *buenas* are kept apart, one above the other."""
+_SQUARE_LINES: Final = 3
+_FIVE: Final = 5
+_HALF: Final = 15
+_BLANK: Final = ("·   ·", "     ", "·   ·")
+"""A square that is still to be laid."""
+COLUMN: Final = 8
+"""How wide the score of one side is."""
+
+
+class Half(NamedTuple):
+    """A score as it is kept.
+
+    Attributes:
+        points: in this half.
+        good: whether it is the second half, the *buenas*.
+    """
+
+    points: int
+    good: bool
+
+
+def half_of(points: int, malas: int) -> Half:
+    """Return which half of the match a score is in, and how far.
+
+    >>> half_of(17, 15)
+    Half(points=2, good=True)
+    """
+    if points <= malas:
+        return Half(points, good=False)
+    return Half(points - malas, good=True)
+
+
+def squares(points: int) -> list[tuple[str, str, str]]:
+    """Return the squares that so many matches make, the last one perhaps unfinished."""
+    whole, rest = divmod(max(points, 0), 5)
+    return [_SQUARES[5]] * whole + ([_SQUARES[rest]] if rest else [])
+
+
+def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None:
+    """Paint the matches of both sides beside each other, names above."""
+    palette = canvas.palette
+    height = canvas.height - y
+    ground = mix(palette.felt, palette.shade, 0.55)
+    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    for row in range(y, y + height):
+        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    apart = height >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
+    for index, tally in enumerate(tallies[:2]):
+        left, second = x + index * (COLUMN + 1), index > 0
+        draw_heading(canvas, left, y, tally, palette.side(tally.side), second=second)
+        (_halves if apart else _half)(canvas, left, y, tally)
+
+
+def draw_heading(
+    canvas: Canvas, x: int, y: int, tally: Tally, colour: str, *, second: bool
+) -> None:
+    """Paint a side's name and points over its column; instead of the name what is yet to come."""
+    palette = canvas.palette
+    number = str(tally.points)
+    if tally.pending:
+        heading = f"{number} +{tally.pending}"
+    else:
+        heading = f"{fit(tally.name, COLUMN - 1 - len(number))} {number}"
+    # One blank alone goes to the side where the line between the columns is.
+    if len(heading) == COLUMN - 1:
+        heading = f" {heading}" if second else f"{heading} "
+    heading = heading.center(COLUMN)
+    if tally.fresh:
+        canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
+    else:
+        canvas.text(x, y, heading, style(colour, bold=True))
+
+
+def _in_halves(tally: Tally) -> bool:
+    """Tell whether both halves of the score have room under each other."""
+    halves = (tally.malas, tally.target - tally.malas)
+    return all(0 < half <= _HALF and not half % _FIVE for half in halves)
+
+
+def _halves(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
+    """Paint both halves of the score, with what is still to be laid."""
+    palette = canvas.palette
+    faint = style(mix(palette.felt, palette.felt_ink, 0.35))
+    bad = min(tally.points, tally.malas)
+    line = y + 1
+    for word, whole, laid in (
+        ("malas", tally.malas, bad),
+        ("buenas", tally.target - tally.malas, tally.points - bad),
+    ):
+        drawn = squares(min(laid, whole))
+        for number in range(whole // _FIVE):
+            canvas.stamp(x + 1, line, _BLANK, faint)
+            if number < len(drawn):
+                _square(canvas, x + 1, line, drawn[number], fresh=tally.fresh)
+            line += _SQUARE_LINES
+        canvas.text(x, line, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True))
+        line += 2
+
+
+def _half(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
+    """Paint the half of the score that counts now."""
+    palette = canvas.palette
+    half = half_of(tally.points, tally.malas)
+    room = max((canvas.height - y - 2) // _SQUARE_LINES, 1)
+    line = y + 1
+    left = half.points
+    if left > room * _FIVE:
+        # A long match: whole squares are counted, the one that is being laid is drawn.
+        whole = (left - 1) // _FIVE
+        canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN - 1), style(palette.felt_ink))
+        line += 1
+        left -= whole * _FIVE
+    drawn = squares(left)
+    for shape in drawn:
+        _square(canvas, x + 1, line, shape, fresh=tally.fresh)
+        line += _SQUARE_LINES
+    if canvas.height - y > 9 and line < canvas.height:
+        word = "buenas" if half.good else "malas"
+        bottom = min(max(y + HEIGHT - 1, line), canvas.height - 1)
+        canvas.text(
+            x, bottom, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True)
+        )
+
+
+def _square(canvas: Canvas, x: int, y: int, shape: tuple[str, ...], *, fresh: bool) -> None:
+    palette = canvas.palette
+    wood = palette.turn if fresh else mix(palette.felt_ink, palette.warning, 0.35)
+    canvas.stamp(x, y, shape, style(wood))
+    for row, text in enumerate(shape):
+        for column, char in enumerate(text):
+            if char in HEADS:
+                canvas.text(x + column, y + row, char, style(palette.error, bold=True))
+
+
+BEANS: Final = 22
+_MOST: Final = 12
+_BEAN: Final = "●"
+_LEFT: Final = "•"
+_PLACE: Final = "·"
+"""Where a bean is still to lie."""
+_IN_ROW: Final = 4
+_TALL: Final = 20
+"""From so many lines on there is one between the rows."""
+_BOWL: Final = 4
+"""Lines of the bowl."""
+_ROWS: Final = (12, 10)
+"""How many beans lie in each row of the bowl, from the top."""
+
+
+def beans(points: int) -> int:
+    """Return how many beans a score is; a server that tells of thousands gets twelve."""
+    return min(max(points, 0), _MOST)
+
+
+def in_bowl(tallies: tuple[Tally, ...]) -> int:
+    """Return how many beans are left in the bowl."""
+    return max(BEANS - sum(beans(tally.points) for tally in tallies[:2]), 0)
+
+
+def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None:
+    """Paint the beans of both sides beside each other, and the bowl under them."""
+    palette = canvas.palette
+    height = canvas.height - y
+    ground = mix(palette.felt, palette.shade, 0.55)
+    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    wood = mix(palette.felt_ink, palette.warning, 0.35)
+    faint = style(mix(ground, palette.felt_ink, 0.35))
+    rows = _MOST // _IN_ROW
+    apart = 1 if height < _TALL else 2
+    for index, tally in enumerate(tallies[:2]):
+        left = x + index * (COLUMN + 1)
+        draw_heading(canvas, left, y, tally, palette.side(tally.side), second=index > 0)
+        look = style(palette.turn if tally.fresh else palette.side(tally.side), bold=True)
+        count = beans(tally.points)
+        for row in range(rows):
+            laid = min(max(count - row * _IN_ROW, 0), _IN_ROW)
+            line = y + 1 + row * apart
+            canvas.text(left + 1, line, " ".join(_PLACE * _IN_ROW), faint)
+            canvas.text(left + 1, line, " ".join(_BEAN * laid), look)
+    rows *= apart
+    for row in range(y, y + 1 + rows):
+        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    if height < 2 + rows + _BOWL:
+        return
+    top = y + 2 + rows + max((min(height, 14 * apart) - 2 - rows - _BOWL) // 2, 0)
+    _draw_bowl(canvas, x + 1, top, in_bowl(tallies), wood)
+
+
+def _draw_bowl(canvas: Canvas, x: int, y: int, left: int, wood: str) -> None:
+    edge, bean = style(wood), style(wood, bold=True)
+    upper = max(left - _ROWS[1], 0)
+    for row, lying in enumerate((upper, left - upper)):
+        wide = _ROWS[row]
+        canvas.text(x + row, y + row, "╲", edge)
+        canvas.text(x + row + 1 + (wide - lying) // 2, y + row, _LEFT * lying, bean)
+        canvas.text(x + row + wide + 1, y + row, "╱", edge)
+    canvas.text(x + 2, y + 2, "╰" + "─" * (_ROWS[1] - 2) + "╯", edge)
+    canvas.text(x + 6, y + 3, f"{left:>2}", edge)
+
+
+_EDGES: Final = {
+    Weight.USUAL: tuple("╭─╮│╰╯"),
+    Weight.RAISED: tuple("╔═╗║╚╝"),
+    Weight.DECISIVE: tuple("╔═╗║╚╝"),
+}
+_BORDERS: Final = 2
+"""The lines, and the columns, that the edges of a box take."""
+
+
+def stake_rows(stake: Stake) -> int:
+    """Return how many lines the whole box takes."""
+    return 1 + len(_words(stake)) + _BORDERS
+
+
+def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
+    """Paint it at the top of the place: a box, or its words alone where there is less room."""
+    palette = canvas.palette
+    x, y, width, height = place
+    colour = palette.accent if stake.asked else mix(palette.felt, palette.felt_ink, 0.75)
+    filled = stake.weight is Weight.DECISIVE
+    ground = (palette.accent if stake.asked else palette.warning) if filled else palette.felt
+    ink = readable(ground) if filled else palette.felt_ink
+    if height <= _BORDERS:
+        first = _pair(stake.title, str(stake.worth), width - 2)
+        words = [fit(each, width - 2) for each in _words(stake)]
+        for row, text in enumerate([first, *words][:height]):
+            canvas.fill(Place(x, y + row, width, 1), style(ink, ground))
+            canvas.text(x + 1, y + row, text, style(ink, bold=not row))
+        return
+    inner = width - _BORDERS
+    number = str(stake.worth)
+    needed = [cell_width(f"{stake.title} {number}"), *map(cell_width, _words(stake))]
+    blank = int(max(needed) + 2 <= inner)  # words that need the room touch the edges
+    cells = inner - 2 * blank
+    lines = [_pair(stake.title, number, cells), *(fit(each, cells) for each in _words(stake))]
+    lines = lines[: height - _BORDERS]
+    edge = style(ink if filled else colour, ground)
+    left_top, level, right_top, upright, left_low, right_low = _EDGES[stake.weight]
+    canvas.fill(Place(x, y, width, len(lines) + _BORDERS), style(ink, ground))
+    canvas.text(x, y, left_top + level * (width - 2) + right_top, edge)
+    for row, text in enumerate(lines, y + 1):
+        canvas.text(x, row, upright, edge)
+        canvas.text(x + 1 + blank, row, text, style(ink, bold=row == y + 1))
+        canvas.text(x + width - 1, row, upright, edge)
+    last = y + len(lines) + 1
+    canvas.text(x, last, left_low + level * (width - 2) + right_low, edge)
+
+
+def _words(stake: Stake) -> list[str]:
+    """Return what stands under the number, the most telling first."""
+    return [each for each in (stake.decides, stake.refused) if each]
+
+
+def _pair(words: str, number: str, cells: int) -> str:
+    """Return the words at the left, the number at the right."""
+    room = max(cells - cell_width(number) - 1, 0)
+    words = fit(words, room)
+    return f"{words}{' ' * (room - cell_width(words))} {number}"
