@@ -72,6 +72,10 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     assert kept.won is not None
     assert str(kept.path) in terminal.screen.lines[-1]
     assert terminal.screen.lines[-1].startswith("The match was fair")
+    back = house.sits(ana, table, seat=True)
+    await back.screen.shows("The match was fair")
+    back.types("leave")
+    await back.code()
 
 
 async def test_damaged_results_are_told_where_the_match_is_counted(

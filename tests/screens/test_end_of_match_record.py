@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.scene.commands import Bare
@@ -15,6 +15,7 @@ from cardtui_client.settings.verdict import Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.support.positions import POSITIONS
 from tests.support.screen import SMALL, WIDE
 from tests.support.table_driver import ScriptedTable, TableApp, played
 
@@ -155,3 +156,55 @@ async def test_the_log_tells_of_the_record_after_the_end_of_the_match() -> None:
         pacer.skip()
         told = await shown(pilot, app.scripted)
         assert 0 < told.index("The match is over.") < told.index("The match was fair")
+
+
+def cacho_for_money() -> ScriptedTable:
+    """That was the last hand, and everybody else owes Ana."""
+    setup = {
+        "dealer": 3,
+        "hand": 2,
+        "chips": [47, 31, 12, 26],
+        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"], ["5C", "6C"]],
+        "stock": ["6D", "5H", "4D", "3S"],
+    }
+    table = ScriptedTable("cacho", 4, setup, options={"hands": 2, "chip_value": "R$ 0,25"})
+    table.table.seats[1].ready = True
+    table.ledger = table_service_pb2.Ledger(
+        accounts=[
+            table_service_pb2.Account(name=seat.name, brought=50, took=took)
+            for seat, took in zip(table.table.seats, (170, 10, 10, 10), strict=True)
+        ],
+        payments=[table_service_pb2.Payment(payer=n, payee=0, chips=40) for n in range(1, 4)],
+        chip_value="R$ 0,25",
+    )
+    bets = [f"{seat} bet" for seat in range(4)]
+    return played(table, *bets, "0 bet 1", "1 call", "2 call", "3 call")
+
+
+def lost_at_truco() -> ScriptedTable:
+    table = first_hand((12, 28))
+    deal(table)
+    return played(table, *MOVES)
+
+
+FULL = {
+    "truco": lost_at_truco,
+    "cacheta": POSITIONS["rummy won"],
+    "eight": POSITIONS["rummy won_by_eight"],
+    "cacho": cacho_for_money,
+}
+
+
+@pytest.mark.parametrize("size", [SMALL, (70, 20), WIDE], ids=["small", "least", "wide"])
+@pytest.mark.parametrize("position", FULL)
+async def test_every_page_has_the_code_and_the_record(position: str, size: tuple[int, int]) -> None:
+    set_language("en")
+    app = Replaying(FULL[position](), Settings(name="Ana", animation=False))
+    async with app.run_test(size=size) as pilot:
+        await shown(pilot, app.scripted)
+        model = app.table_screen.controller.model
+        model._chain.head = bytes(32)
+        keep(app)
+        told = await shown(pilot, app.scripted)
+        assert f"Code to compare: {model.match_code}" in told
+        assert "The record is kept, and verified." in told or NAME in told

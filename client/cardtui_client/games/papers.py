@@ -24,6 +24,8 @@ from cardtui_client.text import safe_text
 
 _SEVERAL: Final = 2
 _MOST_DEBTS: Final = 3
+_MOST_ON_FELT: Final = 11
+"""The lines of a felt on the smallest screens: so many can be read of a page that lies on it."""
 _ROOM_ON_FELT: Final = 14
 """The lines of a large page under its title and its digits."""
 
@@ -156,24 +158,24 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     lines = [Line(title, strong=True, side=_side_that_won(model)), Line("")]
     if view is None:
         return tuple(lines)
-    room = MOST_BELOW - len(wrapped(tuple(lines), SMALLEST))
+    room = MOST_BELOW - _height(lines)
+    record = _record(model, named=False)  # the log has the name
     again = (*_money(model), *_again(model))
-    told = [
-        *presenter_of(model).match_paper(view, model, room - len(wrapped(again, SMALLEST))),
-        *again,
-    ]
-    if len(wrapped(tuple(told), SMALLEST)) > room and told[0].columns and not told[0].text:
+    told = presenter_of(model).match_paper(view, model, room - _height([*again, *record]))
+    below = (*again, *record)
+    names_row = told and told[0].columns and not told[0].text
+    if names_row and _height([*told, *below]) > room:
         # So many players that the title must stand over their names.
         headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
-        return (headed, *told[1:])
-    record = _record(model)
-    if len(wrapped((*told, *record), SMALLEST)) > room:
-        record = _record(model, named=False)  # the log has the name
-    if len(wrapped((*told, *record), SMALLEST)) > room:
-        record = record[1:] if model.match_code else ()  # the log has the code, too
-    if len(wrapped((*told, *record), SMALLEST)) > room:
-        record = ()
-    return (*lines, *told, *record)
+        lines, told = [headed], told[1:]
+    if _height([*lines, *told, *again, *_record(model)]) <= MOST_BELOW:
+        below = (*again, *_record(model))
+    left = _MOST_ON_FELT - _height([*lines, *below])
+    return (*lines, *told[: max(left, 0)], *below)
+
+
+def _height(lines: Sequence[Line]) -> int:
+    return len(wrapped(tuple(lines), SMALLEST))
 
 
 def _side_that_won(model: TableModel) -> int | None:

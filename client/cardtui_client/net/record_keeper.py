@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.net.table_calls import TableCalls
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import keep, note
+from cardtui_client.settings.kept_records import keep, kept_files, kept_record, note
 from cardtui_client.settings.verdict import Broken, Verdict, parsed_verdict
 
 _WAITS: Final = (0.0, 2.0, 8.0)
@@ -120,6 +120,7 @@ class RecordKeeper:
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing = False
+        self._came = False
         self._match = 0
         self._seen, self._shown = SeenTable(), Shown()
         self._broken: Mapping[int, Sequence[Broken]] = {}
@@ -131,20 +132,32 @@ class RecordKeeper:
             return
         closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
         over = closed or model.table.state != tables_pb2.TABLE_STATE_PLAYING
+        if not self._came and model.is_over:
+            self._start(self._find(model.table.id, match_number(model)))
+        self._came = bool(model.table.id)
         if self._playing and over:
             shown = shown_by(model, closed=closed).after(self._shown)
             if shown.match == self._shown.match:
                 self._seen.look_at_position(model)
-            keeping = self._keep(model.table.id, shown, self._seen)
-            task = asyncio.get_running_loop().create_task(keeping)
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._keep(model.table.id, shown, self._seen))
         if over or self._match != match_number(model):
             self._match, self._seen = match_number(model), SeenTable()
         self._playing = not over and model.seat is not None
         if self._playing:
             self._seen.look(model)
             self._shown = shown_by(model, closed=True)
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _find(self, table: str, match: int) -> None:
+        """Tell of the record of a match that was over when one came, if it was kept before."""
+        with suppress(OSError):
+            path = kept_files(self._settings).get((table, match))
+            if path is not None and (record := kept_record(path)) is not None:
+                self._tell(Kept(path, record.verdict))
 
     def _note_broken(self, model: TableModel) -> None:
         match = 0 if model.shuffle is None else model.shuffle.match

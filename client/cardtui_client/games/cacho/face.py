@@ -318,8 +318,10 @@ class Cacho(BettingFace):
             more = [str(count_of(numbers, seat)) for _head, numbers in found]
             rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
         last = self.hand_paper(view, model)[:-1]  # the chips are told below
-        fits = len(wrapped((*last, *rows), SMALLEST)) <= room
-        return [*(last if fits else last[:1]), *rows]
+        fitting = (
+            told for told in (last, last[:1]) if len(wrapped((*told, *rows), SMALLEST)) <= room
+        )
+        return [*next(fitting, ()), *rows]
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.final_lines`."""
