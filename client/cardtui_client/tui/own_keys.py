@@ -14,7 +14,7 @@ from cardtui_client.games.table_actions import When
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.keymap_file import OwnKey, keymap_path, read_keymap
-from cardtui_client.tui.replay.buttons import KEYS
+from cardtui_client.tui.replay.buttons import REPLAY_ACTIONS
 from cardtui_client.tui.table.keymap import KEYMAP
 
 SCREENS: Final[Mapping[str, str]] = {
@@ -44,7 +44,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "lobby.copy": "c",
     "lobby.leave": "escape",
     "lesson.skip": "f5",
-    **KEYS,
+    **{each.id: each.keys for each in REPLAY_ACTIONS},
     "person.before": "left",
     "person.next": "right",
     "person.leave": "escape,q",

@@ -31,39 +31,15 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.film import Film, NotShared
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.protocols import HasRules
+from cardtui_client.tui.replay.buttons import REPLAY_ACTIONS
 from cardtui_client.tui.replay.controller import ReplayController
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
 from cardtui_client.tui.widgets.pressed import Pressed
 from cardtui_client.tui.widgets.time_line import TimeLineView
 
-_COMMANDS: Final[dict[str, Command]] = {
-    "back": Way.BACK,
-    "on": Way.ON,
-    "call_back": Way.CALL_BACK,
-    "call_on": Way.CALL_ON,
-    "hand_back": Way.HAND_BACK,
-    "hand_on": Way.HAND_ON,
-    "start": Way.START,
-    "end": Way.END,
-    "roll": Replay.RUN,
-    "speed": Replay.HASTEN,
-    "eyes": Replay.NEXT_EYES,
-    "whole": Replay.SHOW_WHOLE_LINE,
-    "copy": Replay.COPY_POSITION,
-    "share": Replay.COPY_DEAL,
-    "weigh": Replay.WEIGH_CHOICES,
-    "from_here": Replay.PLAY_FROM_HERE,
-    "repeat": Replay.PLAY_AGAIN,
-    "log": Bare.TOGGLE_LOG,
-    "log_up": ScrollLog(1),
-    "log_down": ScrollLog(-1),
-    "leave": Bare.LEAVE,
-}
+_COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""
-
-_SCROLLING: Final = ("log_up", "log_down")
-"""What only moves something: nobody looks for that among words."""
 
 _PLAYING_ON: Final = (Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN)
 """What leads away from the replay, to a table."""
@@ -103,37 +79,10 @@ class ReplayScreen(BoardScreen):
         same_packs: bool
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "press('back')", mark("A step back"), id="replay.back"),
-        Binding("right", "press('on')", mark("A step on"), id="replay.on"),
-        Binding("up", "press('call_back')", mark("Back to the last call"), id="replay.call_back"),
-        Binding("down", "press('call_on')", mark("On to the next call"), id="replay.call_on"),
-        Binding(
-            "left_square_bracket,shift+left",
-            "press('hand_back')",
-            mark("Back to the beginning of a hand"),
-            id="replay.hand_back",
+        *(
+            Binding(each.keys, f"press('{each.id}')", each.words, id=each.id)
+            for each in REPLAY_ACTIONS
         ),
-        Binding(
-            "right_square_bracket,shift+right",
-            "press('hand_on')",
-            mark("On to the next hand"),
-            id="replay.hand_on",
-        ),
-        Binding("home", "press('start')", mark("To the start of the match"), id="replay.start"),
-        Binding("end", "press('end')", mark("To the end of the match"), id="replay.end"),
-        Binding("space", "press('roll')", mark("Play on by itself, or stop"), id="replay.roll"),
-        Binding("s", "press('speed')", mark("How fast it plays"), id="replay.speed"),
-        Binding("v", "press('eyes')", mark("Look with other eyes"), id="replay.eyes"),
-        Binding("t", "press('whole')", mark("Show the whole time line"), id="replay.whole"),
-        Binding("c", "press('copy')", mark("Copy the position as a scenario"), id="replay.copy"),
-        Binding("d", "press('share')", mark("Share the cards of this match"), id="replay.share"),
-        Binding("w", "press('weigh')", mark("Weigh the choices"), id="replay.weigh"),
-        Binding("p", "press('from_here')", mark("Play on from here"), id="replay.from_here"),
-        Binding("r", "press('repeat')", mark("Play this deal again"), id="replay.repeat"),
-        Binding("l", "press('log')", mark("Show or hide the log"), id="replay.log"),
-        Binding("pageup", "press('log_up')", mark("Scroll the log"), id="replay.log_up"),
-        Binding("pagedown", "press('log_down')", mark("Scroll the log"), id="replay.log_down"),
-        Binding("escape,q", "press('leave')", mark("Leave"), id="replay.leave"),
         *(
             Binding(str(seat), f"look({seat})", mark("Look with the eyes of that seat"))
             for seat in range(1, _SPECTATOR)
@@ -357,9 +306,7 @@ class ReplayScreen(BoardScreen):
         """Return what the command palette offers here besides what it offers everywhere."""
         here = _("In this replay")
         return [
-            (_(binding.description), here, partial(self.press, _COMMANDS[name]))
-            for binding in self.BINDINGS
-            if isinstance(binding, Binding) and binding.id is not None
-            if self.check_action("press", (binding.id.partition(".")[2],))
-            if (name := binding.id.partition(".")[2]) not in _SCROLLING
+            (_(each.words), here, partial(self.press, each.command))
+            for each in REPLAY_ACTIONS
+            if not isinstance(each.command, ScrollLog) and self.check_action("press", (each.id,))
         ]
