@@ -131,9 +131,9 @@ def test_where_nobody_has_played_there_is_nothing_to_copy(cardtui: Cardtui, tmp_
         ("data/cardtui.db", 2, "is the database itself"),
         ("link", 2, "is the database itself"),
         ("data/cardtui.db-journal", 2, "is a name that the database itself uses"),
-        ("none/copy.db", 1, "cannot be written: No such file or directory"),
-        ("there.db/copy.db", 1, "cannot be written: Not a directory"),
-        ("x" * 300, 1, "cannot be written: File name too long"),
+        ("none/copy.db", 2, "cannot be written: No such file or directory"),
+        ("there.db/copy.db", 2, "cannot be written: Not a directory"),
+        ("x" * 300, 2, "cannot be written: File name too long"),
         ("pipe", 2, "is there already"),
     ],
 )

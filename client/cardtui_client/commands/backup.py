@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -15,6 +17,9 @@ from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.given_files import check_regular
 from cardtui_client.i18n import _, n_
 from cardtui_server.store.data_folder import database_in
+
+_NO_PLACE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
+"""What the system says of a name that no file can have."""
 
 
 @click.command(
@@ -55,7 +60,7 @@ def command(*, file: Path) -> None:
         raise Failed(_(error.template, **error.arguments), FAILED) from None
     except OSError as error:
         sentence = _("{path} cannot be written: {error}.", path=target, error=reason(error))
-        raise Failed(sentence, FAILED) from None
+        raise Failed(sentence, USAGE if error.errno in _NO_PLACE else FAILED) from None
     tables = n_("{n} table", "{n} tables", copied.tables)
     entries = n_("{n} entry", "{n} entries", copied.entries)
     click.echo(
