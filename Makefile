@@ -252,10 +252,6 @@ proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, see t
 proto-baseline: $(VENV)/.stamp-dev ## Take the protocol as it is for the one that must not be broken; with a release only
 	cd proto && $(abspath $(BIN))/buf build --exclude-source-info -o baseline.binpb
 
-.PHONY: old-database
-old-database: $(VENV)/.stamp-dev ## Write the database that later versions must open; with a release that adds to it
-	$(BIN)/python -m tests.server.old_database
-
 .PHONY: messages
 messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date
 	$(BIN)/python tools/messages.py

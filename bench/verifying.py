@@ -75,7 +75,6 @@ def record_of(game: str) -> str:
         secret=SECRET,
         commitment=commitment,
         chain=head,
-        line_chain=True,
         bots=BOTS_VERSION,
         closed=not turn.over,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -18,8 +17,6 @@ from cardtui_client.exit_codes import PROVES_NO_ACTS
 from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_engine.library.record_reading import read
-from cardtui_server.match import shuffle_commands
-from cardtui_server.match.entries import Started
 from tests.support.fair_matches import MINE, played
 
 
@@ -72,7 +69,7 @@ def test_what_is_wrong_is_told_with_entry_and_line(kept: Path) -> None:
 
 def test_what_is_no_record_fails_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
-    path.write_bytes(b"cardtui-record 2\ngame cacho\n\xff")
+    path.write_bytes(b"cardtui-record 1\ngame cacho\n\xff")
     code, (line,) = told(path)
     assert code == 1
     assert line == f"FAIL  {path}: line 3: This is no text in UTF-8."
@@ -96,18 +93,15 @@ def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["FAIL", "ok"]
 
 
-def chainless(text: str, grammar: int, *, chain: bool) -> str:
-    """Return a record as one of an earlier grammar."""
-    lines = text.replace("cardtui-record 3", f"cardtui-record {grammar}", 1).split("\n")
-    gone = ("bots ",) if chain else ("bots ", "chain ")
-    return "\n".join(line for line in lines if not line.startswith(gone))
+def chainless(text: str) -> str:
+    """Return a record without its chain, and without the version of its bots."""
+    gone = ("bots ", "chain ")
+    return "\n".join(line for line in text.split("\n") if not line.startswith(gone))
 
 
-def test_a_record_without_a_chain_of_today_proves_nothing_about_the_acts(
-    kept: Path, tmp_path: Path
-) -> None:
+def test_a_record_without_a_chain_proves_nothing_about_the_acts(kept: Path, tmp_path: Path) -> None:
     text = kept.read_text(encoding="utf-8")
-    kept.write_text(chainless(text, 2, chain=False), encoding="utf-8")
+    kept.write_text(chainless(text), encoding="utf-8")
     code, lines = told(kept)
     assert (code, lines[0]) == (
         PROVES_NO_ACTS,
@@ -125,21 +119,6 @@ def test_a_record_without_a_chain_of_today_proves_nothing_about_the_acts(
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("", encoding="utf-8")
     assert told(kept, wrong)[0] == told(wrong, kept)[0] == 1
-
-
-async def test_a_chain_of_an_earlier_grammar_proves_no_acts_either(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def as_before(*args: Any, line_chain: bool) -> Started:
-        del line_chain
-        return Started(*args)
-
-    monkeypatch.setattr(shuffle_commands, "Started", as_before)
-    path = tmp_path / "match.txt"
-    path.write_text(await played("cacho"), encoding="utf-8")
-    code, lines = told(path)
-    assert code == PROVES_NO_ACTS
-    assert any("Its chain is of an earlier grammar" in line for line in lines)
 
 
 async def test_what_is_short_of_a_full_proof_fails_if_it_must_not_be(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cardtui_client.settings import Settings, kept_records
 from cardtui_client.settings.kept_records import keep, note
 from cardtui_client.settings.verdict import Verdict, parsed_verdict
 
-RECORD = """cardtui-record 2
+RECORD = """cardtui-record 1
 game truco-argentino
 seats 2
 dealer 1
@@ -96,7 +96,7 @@ def test_a_verdict_of_another_form_is_refused(told: object) -> None:
         RECORD.replace("own 0", "own 7"),
         RECORD.replace('"Ana"', '"\\x"'),
         RECORD.replace("-11-24T20", "-13-45T20"),
-        RECORD.replace("cardtui-record 2", "cardtui-record 3"),  # whose end is missing
+        RECORD.replace("\nown", "\ncommit 00\nown"),  # whose end is missing
     ],
 )
 def test_what_is_no_record_is_not_kept_and_set_aside(settings: Settings, text: str) -> None:

@@ -48,8 +48,8 @@ LINES = write(RECORD).split("\n")
     [
         ORIGIN,
         replace(ORIGIN, sittings=ORIGIN.sittings[:1]),
-        replace(ORIGIN, line_chain=True),
-        replace(ORIGIN, line_chain=True, bots=12),
+        replace(ORIGIN, bots=12),
+        replace(ORIGIN, chain=b""),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),
     ],
 )
@@ -60,14 +60,6 @@ def test_an_origin_is_read_back(origin: Origin) -> None:
     text = write(record)
     assert read(text) == read(text.encode()) == record
     assert write(read(text)) == text
-
-
-def test_a_record_is_of_the_oldest_grammar_that_has_all_it_says() -> None:
-    by_line = write(replace(RECORD, origin=replace(ORIGIN, line_chain=True)))
-    assert by_line.split("\n") == ["cardtui-record 3", *LINES[1:]]
-    assert LINES[0] == "cardtui-record 2"
-    assert write(replace(RECORD, origin=replace(ORIGIN, chain=b""))).startswith(LINES[0])
-    assert write(replace(RECORD, origin=None, entries=())).startswith("cardtui-record 1\n")
 
 
 @pytest.mark.parametrize(
@@ -105,22 +97,22 @@ def test_a_line_of_an_origin_that_cannot_be_read_is_named(old: str, new: str, re
     assert caught.value.line
 
 
-@pytest.mark.parametrize("gone", ["table k7mnpq 3", "began 2026-11-24T20:15:00Z", "chain"])
-def test_an_origin_says_table_and_time_and_from_grammar_3_on_the_chain(gone: str) -> None:
-    lines = ["cardtui-record 3", *LINES[1:]]
+@pytest.mark.parametrize("gone", ["table k7mnpq 3", "began 2026-11-24T20:15:00Z"])
+def test_an_origin_says_table_and_time(gone: str) -> None:
     with pytest.raises(RecordError, match="does not say"):
-        read("\n".join(line for line in lines if not line.startswith(gone)))
+        read("\n".join(line for line in LINES if line != gone))
+
+
+@pytest.mark.parametrize("version", ["0", "2", "11", "x"])
+def test_a_grammar_that_is_not_known_is_refused(version: str) -> None:
+    with pytest.raises(RecordError, match="begins with cardtui-record 1"):
+        read("\n".join([f"cardtui-record {version}", *LINES[1:]]))
 
 
 def test_what_is_no_text_is_refused_with_its_line() -> None:
     with pytest.raises(RecordError, match="line 3: This is no text in UTF-8"):
-        read(b"cardtui-record 2\ngame cacho\n\xff\n")
-    with pytest.raises(RecordError, match="line 1: A record begins with"):
+        read(b"cardtui-record 1\ngame cacho\n\xff\n")
+    with pytest.raises(RecordError, match="line 1: A record that this version can read"):
         read(b"\x00\x7fELF")
     with pytest.raises(RecordError, match="at most"):
         read(b"#" * (MOST_BYTES + 1))
-
-
-def test_grammar_1_knows_no_origin() -> None:
-    with pytest.raises(RecordError, match="line 5: 'table' is no number"):
-        read("\n".join(["cardtui-record 1", *LINES[1:]]))

@@ -40,13 +40,13 @@ def test_comments_and_blank_lines_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("line", "bad", "reason"),
     [
-        (1, "cardtui-record 9", "A record begins with"),
+        (1, "cardtui-record 9", "A record that this version can read"),
         (2, "game chess", "Unknown game 'chess'."),
         (3, "seats many", "'many' is no number"),
         (4, "option target 15x", "'15x' is no value"),
         pytest.param(4, f"option target {'1' * 5000}", "is no value", id="a long number"),
         pytest.param(4, f"option target {'[' * 10_000}", "is no value", id="a deep option"),
-        pytest.param(6, f"player 0 {'[' * 10_000}", "is no value", id="a deep name"),
+        pytest.param(6, f'player 0 {"[" * 10_000}"', "is no value", id="a deep name"),
         (6, "player 0 7", "'7' is no name"),
         (6, 'player 7 "Ana"', "There is no seat 7."),
         (6, 'player -1 "Ana"', "There is no seat -1."),

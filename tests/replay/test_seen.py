@@ -63,16 +63,16 @@ def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
     film, model = film_of("cacho-2"), TableModel()
     first, told = film.snapshot(0, None), film.update(1, None)
     first.snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
-    first.snapshot.line_chain = b"0"
+    first.snapshot.chain = b"0"
     model.fold(first)
     model.frozen().fold(told)
     line = told_line(told.update.events)
     assert line
-    told.update.line_chain = hashlib.sha256(b"0" + line.encode()).digest()
+    told.update.chain = hashlib.sha256(b"0" + line.encode()).digest()
     model.fold(told)
     assert not model.is_distrusted
     told.update.seq += 1
-    told.update.line_chain = b"1"
+    told.update.chain = b"1"
     model.fold(told)
     assert model.is_distrusted
 

@@ -17,22 +17,20 @@ from cardtui_client.model.verbs import verb_at
 from cardtui_client.net.record_keeper import shown_by
 from cardtui_client.settings.verdict import Broken
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.events import Acted, ChipsBought, HandStarted
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match import chain, earlier_chain, shuffle_commands
+from cardtui_server.match import chain
 from cardtui_server.match.chain import first_head, head_after
-from cardtui_server.match.entries import SpectatorTalk, Started
+from cardtui_server.match.entries import SpectatorTalk
 from cardtui_server.match.requests import Close, Reveal, Say, SetSpectators, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.commitments import seat_commitment
-from cardtui_server.table.verification import verify
 from cardtui_server.wire.codec import codec_for
 from tests.support.playing import House, act, any_action, attach, brief, frames, quiet
-from tests.support.short_verifier import faults, told
+from tests.support.short_verifier import told
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "laws" / "transcripts").glob("*.txt"))
 
@@ -99,16 +97,6 @@ def test_a_chain_is_the_documented_hash() -> None:
     assert head_after(b"", [laid], rules) == b""
 
 
-def test_the_chain_of_an_earlier_version_says_arguments_by_name() -> None:
-    rules, hidden = get_rules("truco-brasileiro"), Action("play", UNKNOWN, face_down=True)
-    first = hashlib.sha256(b"cardtui chain\0" + bytes(64) + bytes(32)).digest()
-    assert earlier_chain.first_head(bytes(64), [bytes(32), b""]) == first
-    assert earlier_chain.act_line(Acted(3, hidden), FRENCH) == "3 play card=?? face_down=true"
-    after = hashlib.sha256(first + b"3 play card=?? face_down=true").digest()
-    laid = Acted(3, Action("play", rules.deck.card("7D"), face_down=True))
-    assert earlier_chain.head_after(first, [laid, HandStarted(1, 0)], rules) == after
-
-
 @every_game
 async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> None:
     seats, luck = get_rules(game).seats[0], random.Random(game)
@@ -124,15 +112,15 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> N
         for viewer, reader in readers.items():
             for frame in frames(reader):
                 models[viewer].fold(frame)
-                if frame.update.line_chain:
-                    heads[viewer].append(frame.update.line_chain)
+                if frame.update.chain:
+                    heads[viewer].append(frame.update.chain)
         if table.state.life is not Life.PLAYING:
             break
         await act(table, *any_action(table, luck))
     else:
         await table.ask(Close("p0", operator=False))
         for viewer, reader in readers.items():
-            told_last = [each.update.line_chain for each in frames(reader)]
+            told_last = [each.update.chain for each in frames(reader)]
             heads[viewer] += filter(None, told_last)
     assert heads[None]
     assert all(told == heads[None] for told in heads.values())
@@ -155,7 +143,7 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
         await quiet()
         for frame in frames(reader):
             model.fold(frame)
-            ended += bool(frame.update.line_chain)
+            ended += bool(frame.update.chain)
         if table.state.turn is not None and table.state.turn.to_act:
             await act(table, *any_action(table, luck))
     assert ended
@@ -204,7 +192,7 @@ async def test_a_server_that_does_not_say_how_the_chain_goes_on_is_found_out() -
     table = await house.table("cacho", 2, options={"hands": 1})
     reader, model = attach(table, 0, None), TableModel()
     for frame in frames(reader):
-        frame.snapshot.ClearField("line_chain")
+        frame.snapshot.ClearField("chain")
         model.fold(frame)
     while table.state.life is Life.PLAYING:
         await quiet()
@@ -307,35 +295,3 @@ async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
     assert model.head == head
     assert not model.is_distrusted
     await house.stop()
-
-
-async def test_a_match_that_an_earlier_version_began_goes_on_with_its_chain(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def as_before(*args: Any, line_chain: bool) -> Started:
-        assert line_chain
-        return Started(*args)
-
-    monkeypatch.setattr(shuffle_commands, "Started", as_before)
-    house = House(seed=5)
-    table = await house.table("cacho", 2, options=brief("cacho"), start=False)
-    reader, model = attach(table, None, None), TableModel()
-    await table.ask(Start("p0"))
-    monkeypatch.undo()
-    luck = random.Random(4)
-    while table.state.life is Life.PLAYING:
-        await quiet()
-        if table.state.turn is not None and table.state.turn.to_act:
-            await act(table, *any_action(table, luck))
-    for frame in frames(reader):
-        assert not frame.update.line_chain
-        model.fold(frame)
-    assert model.head == b"" != table.state.chain
-    assert not model.is_distrusted
-    text = await house.lobby.records.text(table.id, 1, "p0")
-    await house.stop()
-    assert text.startswith("cardtui-record 2\n")
-    assert f"chain {table.state.chain.hex()}\n" in text
-    assert verify(read(text)).holds
-    assert [each for each in faults(text) if "pack" in each] == []
-    assert "the grammar is not 3" in faults(text)[-1]

@@ -13,9 +13,7 @@ from cardtui_engine.events import Acted
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.characters import NATURES, Character, manner_of
-from cardtui_server.match.entries import Created, Seated
-from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.characters import NATURES, Character
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Leave
 from cardtui_server.table.actor import Table
@@ -87,15 +85,6 @@ async def test_who_a_bot_is_survives_a_restart_and_who_takes_over_is_somebody() 
     await house.restart()
     assert bots_of(house.lobby.tables[table.id]) == before
     await house.stop()
-
-
-def test_a_bot_of_an_older_log_plays_as_its_level_does() -> None:
-    rules = get_rules("cacho")
-    made = Created("cacho", 2, "", rules.options({}, 2), "t", 0, 0, "p0", "P0")
-    state, _told = fold(begin(made, rules), Seated(1, "", "Beto", 3))
-    sitter = state.sitters[1]
-    assert sitter is not None
-    assert manner_of(sitter.character) == Manner()
 
 
 def raises_of(game: str, manner: Manner, matches: int) -> float:

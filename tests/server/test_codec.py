@@ -94,9 +94,7 @@ def test_every_message_of_an_event_has_its_class() -> None:
 def test_every_entry_has_its_message(cls: type) -> None:
     field = log_pb2.Entry.DESCRIPTOR.fields_by_name[snake_case(cls.__name__)]
     hints = field_types(cls)
-    of_earlier_versions = {"draw_partners"}
-    names = [each.name for each in part(field).fields if each.name not in of_earlier_versions]
-    assert sorted(hints) == sorted(names)
+    assert sorted(hints) == sorted(each.name for each in part(field).fields)
 
 
 def test_the_common_and_the_own_view_have_their_messages() -> None:

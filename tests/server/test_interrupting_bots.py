@@ -197,7 +197,7 @@ async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
         await ana.close()
 
 
-async def test_the_length_survives_a_restart_and_older_logs_have_none() -> None:
+async def test_the_length_survives_a_restart_and_may_be_the_servers_choice() -> None:
     house = House()
     table = await house.table("pif-paf", 3, window=700)
     await house.restart()

@@ -64,7 +64,8 @@ def teams(table: Table) -> set[frozenset[str]]:
 
 
 def result(number: int, *seats: tuple[str, int, int | None, bool], game: str = GAME) -> Result:
-    return Result("t", number, game, "", number, tuple([SeatResult(*seat) for seat in seats]))
+    came = [SeatResult(*seat, place=1 if seat[3] else 2) for seat in seats]
+    return Result("t", number, game, "", number, tuple(came))
 
 
 async def won_by(store: LogStore, *winners: str, times: int = 5, game: str = GAME) -> None:

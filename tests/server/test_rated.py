@@ -257,13 +257,10 @@ async def ratings(store: LogStore, player: str, preset: str = "cacho") -> Rating
     return (await Rankings(store, FakeClock()).of_player(GAME, player)).get(preset)
 
 
-def result(
-    number: int, *players: str, rated: bool = True, preset: str = "cacho", places: bool = True
-) -> Result:
+def result(number: int, *players: str, rated: bool = True, preset: str = "cacho") -> Result:
     """Return a match that the first of them won, the others in that order behind."""
     seats = [
-        SeatResult(each, 0, None, place == 1, place=place if places else 0)
-        for place, each in enumerate(players, 1)
+        SeatResult(each, 0, None, place == 1, place=place) for place, each in enumerate(players, 1)
     ]
     return Result("t", number, GAME, preset, number, tuple(seats), rated)
 
@@ -325,14 +322,11 @@ async def test_more_is_known_with_each_match_also_of_those_since_the_last_look()
 
 
 async def test_who_comes_second_of_three_gains_on_the_third() -> None:
-    with_places, without = MemoryStore(), MemoryStore()
-    await keep(with_places, result(1, "ana", "bia", "eva"))
-    await keep(without, result(1, "ana", "bia", "eva", places=False))
-    points = [await ratings(with_places, each) for each in ("ana", "bia", "eva")]
+    store = MemoryStore()
+    await keep(store, result(1, "ana", "bia", "eva"))
+    points = [await ratings(store, each) for each in ("ana", "bia", "eva")]
     first, second, third = [each.points for each in points if each]
     assert first > second > third
-    level = [await ratings(without, each) for each in ("bia", "eva")]
-    assert level[0] == level[1]
 
 
 async def test_who_has_hardly_played_does_not_lead() -> None:
@@ -385,7 +379,9 @@ def test_two_who_play_each_other_often_have_the_numbers_that_they_had_and_come_a
 def test_at_a_table_of_several_each_opponent_counts_alike() -> None:
     first, second = result(1, "a", "b", "c", "d"), result(2, "a", "b", "c", "d")
     assert [each.counted for each in alone([first, second]).values()] == [0.38] * 4
-    teams = [SeatResult(each, 0, n % 2, won=not n % 2) for n, each in enumerate("abcd")]
+    teams = [
+        SeatResult(each, 0, n % 2, won=not n % 2, place=1 + n % 2) for n, each in enumerate("abcd")
+    ]
     rated = Result("t", 1, GAME, GAME, 1, tuple(teams), rated=True)
     assert [each.counted for each in alone([rated, rated]).values()] == [0.38] * 4
 

@@ -217,7 +217,7 @@ async def test_a_record_that_proves_nothing_does_not_hold() -> None:
 
 async def test_that_nothing_binds_the_acts_of_a_record_without_a_chain_is_noted() -> None:
     record = await honest("cacho")
-    record = replace(record, origin=replace(origin(record), chain=b"", line_chain=False, bots=0))
+    record = replace(record, origin=replace(origin(record), chain=b"", bots=0))
     verdict = verify(read(write(record)))
     assert {each.kind for each in verdict.findings} == {Kind.NO_CHAIN, Kind.OTHER_BOTS}
     assert verdict.holds
@@ -269,8 +269,8 @@ def test_the_short_verifier_refuses_what_is_no_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("known", "other", "said"),
     [
-        ("cardtui-record 3", "cardtui-record 4", "the grammar is not 3"),
-        ("cardtui-record 3", "", "missing or garbled: 'cardtui-record'"),
+        ("cardtui-record 1", "cardtui-record 2", "the grammar is not 1"),
+        ("cardtui-record 1", "", "missing or garbled: 'cardtui-record'"),
         ("dealer", "dealers", "nobody knows what 'dealers' says"),
         ("\nsecret", "\ncarried 0 1\nsecret", "nobody knows what 'carried' says"),
     ],

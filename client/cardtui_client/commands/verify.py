@@ -35,7 +35,7 @@ Examples:
   cardtui verify --strict matches/
 
 Exits 0 if every record holds, 1 if one does not, 4 if all hold but one proves nothing about the
-acts, since its chain is missing or of an earlier grammar.
+acts, since its chain is missing.
 """
 )
 @click.option("--strict", is_flag=True, help="Fail where anything is short of a full proof.")

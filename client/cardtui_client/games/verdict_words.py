@@ -36,9 +36,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
         " held, or what the score was."
     ),
     "unfinished": mark("The match does not end where the record does."),
-    "not_committed": mark(
-        "Its server was of a version that committed to nothing: it could have chosen the secret."
-    ),
+    "not_committed": mark("Its server had committed to nothing: it could have chosen the secret."),
     "nobody_gave": mark("No player’s bits counted: the server could choose the packs alone."),
     "not_revealed": mark(
         "The server says that seat {seat} did not reveal its bits in time. Ask who sat there: their"
@@ -66,9 +64,6 @@ _SENTENCES: Final[Mapping[str, str]] = {
         " replayed."
     ),
     "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
-    "earlier_chain": mark(
-        "Its chain is of an earlier grammar: that does not bind what people did."
-    ),
 }
 
 

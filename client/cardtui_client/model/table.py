@@ -494,7 +494,7 @@ class TableModel:
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle, live=False)
-        if not self._chain.go_on(_match_of(self.shuffle), snapshot.line_chain, missed=missed):
+        if not self._chain.go_on(_match_of(self.shuffle), snapshot.chain, missed=missed):
             self._find(Broken.OTHER_CHAIN)
         self._see_state()
         if snapshot.HasField("own"):
@@ -545,8 +545,8 @@ class TableModel:
             self.ledger = _alone(update.ledger)
         if playing:
             self._chain.note(update.events)
-        if update.line_chain:
-            if not self._chain.compare(update.line_chain):
+        if update.chain:
+            if not self._chain.compare(update.chain):
                 self._find(Broken.OTHER_CHAIN)
             if self.shuffle is not None:
                 # What one has given may have been answered after the match was told.

@@ -15,7 +15,6 @@ from cardtui.v1 import lobby_service_pb2, lobby_service_pb2_grpc, tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import (
     SILENT,
-    Refused,
     Unintelligible,
     Unreachable,
     code_typed,
@@ -180,14 +179,9 @@ class LobbyCalls(ServiceCalls):
         return await self._call(self._lobby.AddBot, request)
 
     async def bot_accounts(self) -> list[lobby_service_pb2.BotAccount]:
-        """Ask which bot accounts are here; none where the server is older than they are."""
+        """Ask which bot accounts are here."""
         request = lobby_service_pb2.ListBotAccountsRequest()
-        try:
-            answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
-        except Refused as refused:
-            if refused.code is not grpc.StatusCode.UNIMPLEMENTED:
-                raise
-            return []
+        answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
         return [*answer.accounts]
 
     async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:

@@ -37,16 +37,13 @@ _VERDICT: Final = ".verdict"
 _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
-_WITH_CHAIN: Final = "cardtui-record 3"
-"""In these the chain stands near the end, before what the seats and the server revealed."""
-
 _END: Final = 2000
-"""How many letters at the end of a record have that line among them."""
+"""How many letters at the end of a record say its chain, if its server had committed itself."""
 
 _RECORD_BEGINS: Final = b"cardtui-record"
 _DIGITS: Final = 9
 _LONGEST_NAME: Final = 60
-_HEADER: Final = re.compile(r"cardtui-record [123]")
+_HEADER: Final = "cardtui-record 1"
 _PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
@@ -252,9 +249,9 @@ def _head(text: str, path: Path) -> KeptRecord:
         ValueError: they are not those of a record, or its end is missing.
     """
     lines = text.split("\n", _HEAD)[:_HEAD]
-    if len(text) > MOST_BYTES or not _HEADER.fullmatch(lines[0]):
+    if len(text) > MOST_BYTES or lines[0] != _HEADER:
         raise ValueError("it is no record")
-    if lines[0] == _WITH_CHAIN and "\nchain " not in text[-_END:]:
+    if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END:]:
         raise ValueError("its end is missing")
     said: dict[str, str] = {}
     names: dict[int, str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-_UNBOUND: Final = frozenset(("no_chain", "earlier_chain"))
+_UNBOUND: Final = "no_chain"
 """What is found in a record that proves nothing about the acts."""
 
 
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     @property
     def proves_acts(self) -> bool:
         """Whether it proves what people did."""
-        return self.holds and _UNBOUND.isdisjoint(each["kind"] for each in self.findings)
+        return self.holds and all(each["kind"] != _UNBOUND for each in self.findings)
 
     def with_fault(self, kind: str) -> Verdict:
         """Return the verdict with something more that is wrong with the match as a whole."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cardtui_engine.cards import Card
 from cardtui_engine.library.action_text import parse_action_text
-from cardtui_engine.library.record_writing import HEADERS, NONE
+from cardtui_engine.library.record_writing import HEADER, NONE
 from cardtui_engine.library.records import (
     ABSENT,
     Act,
@@ -40,15 +40,12 @@ MOST_IN_A_NAME: Final = 100
 _ONCE: Final = ("game", "seats", "dealer")
 _ORIGIN: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
-    *("secret", "reveal", "chain", "closed"),
+    *("secret", "reveal", "chain", "closed", "bots"),
 )
-"""The words that grammar 1 lacks."""
+"""The words that say where a record comes from."""
 
-_FROM_3: Final = ("bots",)
-"""The words that grammar 2 lacks, too."""
-
-_NEEDED: Final = {1: (), 2: ("table", "began"), 3: ("table", "began", "chain")}
-"""By grammar, the words that a record must have, beside those of `_ONCE`."""
+_NEEDED: Final = ("table", "began")
+"""What a record must say with any of these, beside `_ONCE`."""
 
 _REPEATED: Final = ("seat_commit", "reveal", "gathered")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
@@ -72,10 +69,9 @@ def read(text: str | bytes) -> Record:
     # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
     lines = [(number, line.strip()) for number, line in enumerate(whole.split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    grammar = HEADERS.get(lines[0][1]) if lines else None
-    if grammar is None:
-        raise RecordError(1, "A record begins with one of {lines}.", lines=", ".join(HEADERS))
-    return _Reader(lines[1:], grammar).read()
+    if not lines or lines[0][1] != HEADER:
+        raise RecordError(1, "A record that this version can read begins with {line}.", line=HEADER)
+    return _Reader(lines[1:]).read()
 
 
 def entry_lines(text: bytes) -> list[int]:
@@ -99,9 +95,8 @@ def _decoded(data: bytes) -> str:
 class _Reader:
     """Reads the lines after the header."""
 
-    def __init__(self, lines: Sequence[tuple[int, str]], grammar: int) -> None:
+    def __init__(self, lines: Sequence[tuple[int, str]]) -> None:
         self.lines = lines
-        self.grammar = grammar
         self.line = 1
         self.said: dict[str, str] = {}
         self.options: dict[str, Any] = {}
@@ -118,8 +113,7 @@ class _Reader:
             if len(line) > MOST_LETTERS:
                 raise self.error("The line is too long.")
             word, _, rest = line.partition(" ")
-            known = (_ONCE, _ORIGIN, _FROM_3)[: self.grammar]
-            if any(word in words for words in known):
+            if word in _ONCE or word in _ORIGIN:
                 self.fact(word, rest)
             elif word == "option":
                 name, _, value = rest.partition(" ")
@@ -128,7 +122,8 @@ class _Reader:
                 self.player(rest)
             else:
                 self.entry(word, rest)
-        for word in (*_ONCE, *_NEEDED[self.grammar]):
+        from_server = not self.said.keys().isdisjoint(_ORIGIN)
+        for word in (*_ONCE, *(_NEEDED if from_server else ())):
             if word not in self.said:
                 raise self.error("The record does not say {word}.", word=repr(word))
         return self.finish(get_rules(self.said["game"]))
@@ -151,7 +146,7 @@ class _Reader:
                 raise RecordError(line, "There is no seat {seat}.", seat=seat)
         names = {each.seat: each.name for each in self.sittings if not each.after}
         players = tuple(names.get(seat, "") for seat in range(seats)) if names else ()
-        origin = self.origin(seats) if self.grammar > 1 else None
+        origin = self.origin(seats) if "table" in self.said else None
         return Record(rules.id, seats, options, dealer, players, tuple(self.entries), origin)
 
     def origin(self, seats: int) -> Origin:
@@ -171,7 +166,6 @@ class _Reader:
             commitments=self.of_seats("seat_commit", seats),
             reveals=self.of_seats("reveal", seats),
             chain=bytes.fromhex(said.get("chain", "")),
-            line_chain=self.grammar > 2,
             bots=int(said.get("bots", 0)),
             closed="closed" in said,
         )
@@ -228,10 +222,10 @@ class _Reader:
     def player(self, rest: str) -> None:
         seat, _, said = rest.partition(" ")
         name, level, character = said, 0, 0
-        if self.grammar > 1 and not said.endswith('"'):
+        if not said.endswith('"'):
             name, *numbers = said.rsplit(" ", 2)
             if len(numbers) != 2:
-                raise self.error("{text} is no name, level and character.", text=repr(said))
+                raise self.error("{text} is no name, level and character.", text=repr(_short(said)))
             level, character = map(self.number, numbers)
         value = self.value(name)
         if not isinstance(value, str):

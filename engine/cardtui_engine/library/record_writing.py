@@ -1,8 +1,6 @@
 """Records as text: a header, what was agreed, then one line for each pack and action.
 
-The grammar is told in docs/records.md. A record is written in the oldest grammar that has all it
-says: one with a chain over its lines in grammar 3, one with another origin in grammar 2, any other
-in grammar 1::
+The grammar is told in docs/records.md. `HEADER` names its version::
 
     cardtui-record 1
     game cacho
@@ -29,8 +27,8 @@ from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Top
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 
-HEADERS: Final = {f"cardtui-record {grammar}": grammar for grammar in (1, 2, 3)}
-"""The first line of a text, and the grammar of the rest."""
+HEADER: Final = "cardtui-record 1"
+"""The first line of a text, which says the grammar of the rest."""
 
 NONE: Final = "absent"
 """What stands where a seat gave nothing."""
@@ -40,7 +38,7 @@ def write(record: Record) -> str:
     """Return the record as text."""
     rules = get_rules(record.game)
     origin = record.origin
-    lines = [f"cardtui-record {_grammar(origin)}"]
+    lines = [HEADER]
     lines += [f"game {record.game}", f"seats {record.seats}"]
     defaults = {spec.name: spec.default for spec in rules.specs}
     lines += [
@@ -55,12 +53,6 @@ def write(record: Record) -> str:
     else:
         lines += [*_before(origin), *_course(record, origin, rules), *_after(origin)]
     return "\n".join(lines) + "\n"
-
-
-def _grammar(origin: Origin | None) -> int:
-    if origin is None:
-        return 1
-    return 3 if origin.chain and origin.line_chain else 2
 
 
 def _before(origin: Origin) -> Iterator[str]:

@@ -134,7 +134,6 @@ class Origin:
         commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
         reveals: what each seat has revealed; `ABSENT` for one that did not.
         chain: the head of the chain over what spectators were sent; empty if there was none.
-        line_chain: whether that is over lines of the record; it was not in earlier versions.
         bots: the version of the bots that did all that bots did; 0 if it is not known, if there
             were several, or if no bot did anything.
         closed: whether the table was closed before the match was over.
@@ -151,7 +150,6 @@ class Origin:
     commitments: tuple[bytes, ...] = ()
     reveals: tuple[bytes, ...] = ()
     chain: bytes = b""
-    line_chain: bool = False
     bots: int = 0
     closed: bool = False
 

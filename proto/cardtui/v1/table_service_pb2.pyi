@@ -947,7 +947,6 @@ class Snapshot(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LEDGER_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
-    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update that the snapshot includes."""
     position: _builtins.int
@@ -955,10 +954,6 @@ class Snapshot(_message.Message):
     seat: _builtins.int
     """The viewer's seat; unset for spectators."""
     chain: _builtins.bytes
-    """The same as line_chain of a match that was begun by an earlier version of the server, which wrote
-    acts in another form; empty for any other.
-    """
-    line_chain: _builtins.bytes
     """The head of the chain over what spectators were told of this match, line by line as its record
     has it; empty before the first match.
     """
@@ -1023,11 +1018,10 @@ class Snapshot(_message.Message):
         shuffle: _shuffle_pb2.Shuffle | None = ...,
         ledger: Global___Ledger | None = ...,
         chain: _builtins.bytes = ...,
-        line_chain: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counts", b"counts", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "presence", b"presence", "seat", b"seat", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "chain", b"chain", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "ledger", b"ledger", "line_chain", b"line_chain", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "chain", b"chain", "counts", b"counts", "gazes", b"gazes", "high_cards", b"high_cards", "ledger", b"ledger", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1057,14 +1051,11 @@ class Update(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LEDGER_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
-    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
     """The number of the last update that changed the position."""
     chain: _builtins.bytes
-    """The same as line_chain of a match that was begun by an earlier version of the server."""
-    line_chain: _builtins.bytes
     """The head of the chain over what spectators were told of this match; set when a hand or the match
     has ended. It is no state: a snapshot has the head as it is after any act.
     """
@@ -1131,11 +1122,10 @@ class Update(_message.Message):
         shuffle: _shuffle_pb2.Shuffle | None = ...,
         ledger: Global___Ledger | None = ...,
         chain: _builtins.bytes = ...,
-        line_chain: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "ledger", b"ledger", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "line_chain", b"line_chain", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

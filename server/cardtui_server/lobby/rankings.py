@@ -136,7 +136,7 @@ class _PresetRankings:
         """Take one more match into account."""
         teams = teams_of(result.seats)
         before = [[self._rating(seat) for seat in team] for team in teams]
-        ranks = [float(team[0].place or (1 if team[0].won else 2)) for team in teams]
+        ranks = [float(team[0].place) for team in teams]
         weights = self._weights(result, teams)
         for team, after in zip(teams, self._model.rate(before, ranks=ranks), strict=True):
             for seat, rating in zip(team, after, strict=True):

@@ -104,10 +104,8 @@ class Sessions:
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
-        now = self._clock.wall()
         for player in await self._store.players():
-            # An earlier version did not write down when a session was used.
-            self._keep((player if player.used else player._replace(used=now, sat=True),))
+            self._keep((player,))
         await self._turns.take(partial(self._forget_old, self._limits.players))
 
     def came(self, player: str) -> None:

@@ -18,7 +18,7 @@ from cardtui_engine.rules import AnyRules
 def first_head(commitment: bytes, seats: Iterable[bytes]) -> bytes:
     """Return the head before the first line: a hash of the commitments of the server and all seats.
 
-    It is ``b""`` for a match of a version in which the server committed to nothing.
+    It is ``b""`` for a match in which the server has committed to nothing.
     """
     if not commitment:
         return b""

@@ -171,8 +171,7 @@ class Started(NamedTuple):
     ``draws`` is what everybody drew for high card, the highest first. ``before`` is, by seat, the
     seat that its player had before partners were found by lot or by strength, which comes first;
     empty if they were not. Players move to their new seats with this entry. ``commitment`` is the
-    server's, to the secret; ``b""`` in logs of earlier versions. ``line_chain`` is whether the
-    chain of the match is over lines of its record; in logs of earlier versions it is not.
+    server's, to the secret; ``b""`` where it committed to nothing, as the match begins elsewhere.
     """
 
     match: int
@@ -182,7 +181,6 @@ class Started(NamedTuple):
     before: tuple[int, ...] = ()
     key: bytes = b""
     commitment: bytes = b""
-    line_chain: bool = False
 
 
 @distinct
@@ -197,8 +195,7 @@ class Packed(NamedTuple):
 class Acted(NamedTuple):
     """A seat acted; ``reserves`` is what remains of each, if any was used up for it.
 
-    ``bots`` is the version of the bots if one of them acted; 0 if a player did, and in logs of
-    earlier versions.
+    ``bots`` is the version of the bots if one of them acted; 0 if a player did.
     """
 
     seat: int

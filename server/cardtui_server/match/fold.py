@@ -15,7 +15,6 @@ from cardtui_engine.events import Event, HandEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
-from cardtui_server.match import earlier_chain
 from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.chain import first_head, head_after
@@ -254,8 +253,7 @@ def _chained(state: TableState, events: tuple[Event, ...]) -> TableState:
     """Return the table with what an entry of the match has told in the chain."""
     if not state.chain or state.life is not Life.PLAYING:
         return state
-    after = head_after if state.line_chain else earlier_chain.head_after
-    return state._replace(chain=after(state.chain, events, state.rules))
+    return state._replace(chain=head_after(state.chain, events, state.rules))
 
 
 def _moved(
@@ -342,7 +340,6 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     moves = _moves(made.seats, started)
     shuffle = begun(state.shuffle, started, made.seats)
     given = () if shuffle is None else [each.commitment for each in shuffle.seats]
-    first = first_head if started.line_chain else earlier_chain.first_head
     seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
@@ -351,8 +348,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=started.match,
         key=started.key or started.secret,
         shuffle=shuffle,
-        chain=first(started.commitment, given),
-        line_chain=started.line_chain,
+        chain=first_head(started.commitment, given),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),

@@ -158,8 +158,7 @@ class _Course:
             commitments=tuple([each.commitment for each in self.given]),
             reveals=tuple([each.bits for each in self.given]),
             chain=state.chain,
-            line_chain=state.line_chain,
-            bots=self.bots.pop() if state.line_chain and len(self.bots) == 1 else 0,
+            bots=self.bots.pop() if len(self.bots) == 1 else 0,
             closed=state.life is Life.CLOSED,
         )
         whole = replace(self.record, entries=tuple(self.plays))

@@ -87,7 +87,7 @@ def committed(entry: Committed, seats: int) -> Shuffle:
 
 
 def begun(found: Shuffle | None, started: Started, seats: int) -> Shuffle | None:
-    """Return the shuffle of a match that begins; ``None`` if an earlier version wrote it.
+    """Return the shuffle of a match that begins; ``None`` without commitments.
 
     Args:
         found: the shuffle before.

@@ -106,4 +106,4 @@ def _start(tx: Transaction, match: int, secret: bytes, key: bytes, commitment: b
         else first_dealer(tx.dealer, chance, made.seats)
     )
     before = find_partners(tx, chance)
-    tx.add(Started(match, secret, dealer, draws, before, key, commitment, line_chain=True))
+    tx.add(Started(match, secret, dealer, draws, before, key, commitment))

@@ -129,10 +129,9 @@ class TableState(NamedTuple):
         match: the number of the match; 0 before the first.
         key: the match's key, from which all its chance follows.
         shuffle: how that key was found, or is being found for the next match; ``None`` before the
-            first match, and where an earlier version has written it.
+            first match, and where the server has committed to nothing.
         chain: the head of the chain over what spectators were told of the match; ``b""`` without a
             commitment of the server.
-        line_chain: whether that is over lines of the record; it was not in earlier versions.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -175,7 +174,6 @@ class TableState(NamedTuple):
     key: bytes = b""
     shuffle: Shuffle | None = None
     chain: bytes = b""
-    line_chain: bool = False
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None

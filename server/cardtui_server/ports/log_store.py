@@ -69,8 +69,7 @@ class Player(NamedTuple):
         token_hash: the hash of the token.
         id: the player's id.
         name: the player's name.
-        used: when it was last used, in milliseconds since 1970, to within a day; 0 if an earlier
-            version wrote it, which did not say.
+        used: when it was last used, in milliseconds since 1970, to within a day.
         sat: whether the player has ever had a seat.
         began: when it began, in milliseconds since 1970; of two sessions of a player, one is older.
     """
@@ -95,7 +94,7 @@ class SeatResult(NamedTuple):
         hands: how many hands its side won.
         bluffs: how many bluffs its side called.
         calls: how often it said or did what needs no card, by verb.
-        place: its place in the match, from 1; 0 if an earlier release wrote it, which did not say.
+        place: its place in the match, from 1.
         left: whether the player had left it to a bot by the end.
     """
 

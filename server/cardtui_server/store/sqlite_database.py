@@ -19,45 +19,26 @@ _MIGRATIONS: Final = (
         table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL,
         PRIMARY KEY (table_id, seq)
     ) WITHOUT ROWID;
-    CREATE TABLE players (
-        token_hash BLOB PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL
-    ) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE players ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE players ADD COLUMN sat INTEGER NOT NULL DEFAULT 0;
-    """,
-    """
-    CREATE TABLE results (
-        game TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
-        table_id TEXT NOT NULL, match INTEGER NOT NULL, preset TEXT NOT NULL,
-        ended INTEGER NOT NULL,
-        player TEXT NOT NULL, bot INTEGER NOT NULL, team INTEGER, won INTEGER NOT NULL,
-        PRIMARY KEY (game, number, seat)
-    ) WITHOUT ROWID;
-    """,
-    """
     CREATE TABLE kept (
         kind INTEGER NOT NULL, table_id TEXT NOT NULL, seq INTEGER NOT NULL, chain BLOB NOT NULL,
         body BLOB NOT NULL,
         PRIMARY KEY (kind, table_id)
     ) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE results ADD COLUMN chips INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE results ADD COLUMN hands INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE results ADD COLUMN bluffs INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE results ADD COLUMN calls TEXT NOT NULL DEFAULT '';
+    CREATE TABLE players (
+        token_hash BLOB PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL,
+        sat INTEGER NOT NULL, began INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE results (
+        game TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+        table_id TEXT NOT NULL, match INTEGER NOT NULL, preset TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        player TEXT NOT NULL, bot INTEGER NOT NULL, team INTEGER, won INTEGER NOT NULL,
+        chips INTEGER NOT NULL, hands INTEGER NOT NULL, bluffs INTEGER NOT NULL,
+        calls TEXT NOT NULL, place INTEGER NOT NULL, rated INTEGER NOT NULL,
+        gone INTEGER NOT NULL, shown INTEGER NOT NULL,
+        PRIMARY KEY (game, number, seat)
+    ) WITHOUT ROWID;
     CREATE INDEX results_of_players ON results (player, ended) WHERE player <> '';
-    """,
-    """
-    ALTER TABLE results ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE results ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
-    """,
-    "ALTER TABLE players ADD COLUMN began INTEGER NOT NULL DEFAULT 0;",
-    """
-    ALTER TABLE results ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE results ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
     """,
 )
 """The scripts that turn version n - 1 of the database into version n."""

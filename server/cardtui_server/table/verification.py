@@ -19,7 +19,7 @@ from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayErro
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
-from cardtui_server.match import chain, earlier_chain
+from cardtui_server.match import chain
 from cardtui_server.match.characters import Character, manner_of
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.shuffle import SeatBits
@@ -54,7 +54,7 @@ class Kind(Enum):
     UNFINISHED = "unfinished"
     CHAIN = "chain"
     NOT_COMMITTED = "not_committed"
-    """A note: an earlier version wrote the match, and committed to nothing."""
+    """A note: the server has committed to nothing."""
     NOBODY_GAVE = "nobody_gave"
     """A note: no player's bits count, so that the server could choose the key."""
     NOT_REVEALED = "not_revealed"
@@ -63,8 +63,6 @@ class Kind(Enum):
     """A note: bots of another version, or of one not told, acted; they were not replayed."""
     NO_CHAIN = "no_chain"
     """A note: there is no chain, so that nothing binds what people did."""
-    EARLIER_CHAIN = "earlier_chain"
-    """A note: the chain is of an earlier grammar, which nobody folds any more."""
 
 
 NOTES = (
@@ -73,7 +71,6 @@ NOTES = (
     Kind.NOT_REVEALED,
     Kind.OTHER_BOTS,
     Kind.NO_CHAIN,
-    Kind.EARLIER_CHAIN,
 )
 """What is no fault."""
 
@@ -180,8 +177,7 @@ class _Check:
         self._origin = origin
         self._key = key_of(origin)
         self._packs = 0
-        self._chain = chain if origin.line_chain else earlier_chain
-        self._head = self._chain.first_head(origin.commitment, origin.commitments)
+        self._head = chain.first_head(origin.commitment, origin.commitments)
         self._moves = 0
         self._deciders: dict[int, tuple[int, int]] = {}
         self._replays_bots = origin.bots == BOTS_VERSION
@@ -199,7 +195,7 @@ class _Check:
                     self._seat(number - 1)
                     yield from self._entry(number, self.last.state, step)
                 self.last = step
-                self._head = self._chain.head_after(self._head, step.events, self.rules)
+                self._head = chain.head_after(self._head, step.events, self.rules)
         except ReplayError as error:
             yield Finding(Kind.RULES, error.entry, said=error.reason)
             return
@@ -207,8 +203,6 @@ class _Check:
             yield Finding(Kind.NO_CHAIN)
         elif self._origin.chain != self._head:
             yield Finding(Kind.CHAIN)
-        elif not self._origin.line_chain:
-            yield Finding(Kind.EARLIER_CHAIN)
         if self._passed_over:
             yield Finding(Kind.OTHER_BOTS)
         over = self.last is not None and self.rules.turn(self.last.state).over

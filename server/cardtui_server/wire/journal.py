@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.match.entries import Created, Entry, Partners, Stamped
+from cardtui_server.match.entries import Created, Entry, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.wire.codec import Convert, codec_for
@@ -40,8 +40,6 @@ class WireJournal:
             if kind is None:
                 raise Damaged("An entry of the log is of a kind that this release does not know.")
             entry: Entry = _reader(game, kind)(getattr(message, kind))
-            if isinstance(entry, Created) and message.created.draw_partners:
-                entry = entry._replace(partners=Partners.HIGH_CARD)
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
         return Stamped(message.time_milliseconds, entry)

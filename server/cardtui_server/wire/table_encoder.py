@@ -135,7 +135,7 @@ class TableFrames(ReaderFrames):
         if ledger_changed(before, after):
             tail += _UPDATE(ledger=ledger_message(after)).SerializeToString()
         if after.chain and ends_hand(step):
-            tail += _chain(_UPDATE, after)
+            tail += _UPDATE(chain=after.chain).SerializeToString()
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
@@ -177,7 +177,7 @@ class TableFrames(ReaderFrames):
         if state.counted is not None:
             parts.append(_SNAPSHOT(counts=counts_message(_counts(state))).SerializeToString())
         if state.chain:
-            parts.append(_chain(_SNAPSHOT, state))
+            parts.append(_SNAPSHOT(chain=state.chain).SerializeToString())
         if state.shuffle is not None:
             parts.append(_SNAPSHOT(shuffle=self._shuffle(state.shuffle)).SerializeToString())
         if state.ledger.accounts:
@@ -307,15 +307,6 @@ class TableFrames(ReaderFrames):
                 match_rated=state.rated,
             ).SerializeToString()
         )
-
-
-def _chain(
-    message: type[table_service_pb2.Update | table_service_pb2.Snapshot], state: TableState
-) -> bytes:
-    """Return the head of the chain, in the field for what it is over."""
-    if state.line_chain:
-        return message(line_chain=state.chain).SerializeToString()
-    return message(chain=state.chain).SerializeToString()
 
 
 def _counts(state: TableState) -> Counts | None:

@@ -76,7 +76,6 @@ class Tape:
         silent.events.extend(told)
         # It goes over talk, too, and was compared when it came.
         silent.ClearField("chain")
-        silent.ClearField("line_chain")
         self._hands[-1].updates.append(silent.SerializeToString())
         self._count += 1
         while self._count > self._most and len(self._hands) > 1:

@@ -63,7 +63,6 @@ class Created(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     HOST_NAME_FIELD_NUMBER: _builtins.int
     WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
-    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     CLOCK_MILLISECONDS_FIELD_NUMBER: _builtins.int
     RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
@@ -96,8 +95,6 @@ class Created(_message.Message):
     """That player's name."""
     window_milliseconds: _builtins.int
     """How long a draw waits for others who may take the discard; unset for the server's choice."""
-    draw_partners: _builtins.bool
-    """Whether partners are drawn by high card; only in logs of earlier versions."""
     first_dealer: _tables_pb2.FirstDealer.ValueType
     """How the first dealer of each match is found."""
     clock_milliseconds: _builtins.int
@@ -145,7 +142,6 @@ class Created(_message.Message):
         host: _builtins.str = ...,
         host_name: _builtins.str = ...,
         window_milliseconds: _builtins.int | None = ...,
-        draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
         clock_milliseconds: _builtins.int = ...,
         reserve_milliseconds: _builtins.int = ...,
@@ -163,7 +159,7 @@ class Created(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "draw_partners", b"draw_partners", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -200,7 +196,7 @@ class Seated(_message.Message):
     bot: _tables_pb2.BotLevel.ValueType
     """The bot's level; unset for a person."""
     character: _tables_pb2.Character.ValueType
-    """Who that bot is; unset in logs of servers that knew no characters."""
+    """Who that bot is; unset for a person."""
     def __init__(
         self,
         *,
@@ -464,7 +460,6 @@ class Started(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
-    LINE_CHAIN_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
@@ -475,12 +470,10 @@ class Started(_message.Message):
     """
     key: _builtins.bytes
     """The key from which packs and the bots' random bits are drawn; empty if that is the secret,
-    because nobody else gave bits or an earlier version wrote it.
+    because nobody else gave bits.
     """
     commitment: _builtins.bytes
-    """The server's commitment to the secret; empty in logs of earlier versions."""
-    line_chain: _builtins.bool
-    """Whether the chain of the match is over lines of its record; unset in logs of earlier versions."""
+    """The server's commitment to the secret; empty if it committed to nothing."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
         """What everybody drew for high card, the highest first, and each player's seat since then; empty
@@ -503,11 +496,10 @@ class Started(_message.Message):
         before: _abc.Iterable[_builtins.int] | None = ...,
         key: _builtins.bytes = ...,
         commitment: _builtins.bytes = ...,
-        line_chain: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "line_chain", b"line_chain", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -557,9 +549,7 @@ class Acted(_message.Message):
     request_id: _builtins.str
     """The id of the request. The reply to it gives this entry's number."""
     bots: _builtins.int
-    """The version of the bots if one of them did it; 0 if a player did, and in logs of earlier
-    versions.
-    """
+    """The version of the bots if one of them did it; 0 if a player did."""
     @_builtins.property
     def action(self) -> _actions_pb2.Action:
         """What it did."""
@@ -740,7 +730,7 @@ class Talked(_message.Message):
     text: _builtins.str
     """What was said; of a phrase or a reaction, its English."""
     player: _builtins.str
-    """The id of the player who spoke; empty in logs of earlier versions."""
+    """The id of the player who spoke."""
     phrase: _talk_pb2.Phrase.ValueType
     """The phrase, if it is one."""
     reaction: _talk_pb2.Reaction.ValueType

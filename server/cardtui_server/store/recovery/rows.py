@@ -59,8 +59,8 @@ class _Unreadable(Exception):
     """There is nothing of ours here."""
 
 
-_RESULTS: Final = (11, 15, 17, 19)
-"""How many columns results have had."""
+_RESULTS: Final = 19
+"""How many columns results have."""
 
 
 def salvage(pages: Pages) -> Salvaged:
@@ -102,14 +102,10 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
         case [str(table), int(made), int(closed)]:
             found.listed[table] = Listed(made, bool(closed))
             found.lengths[table] = max(closed, found.lengths.get(table, 0))
-        case [bytes(token_hash), str(id_), str(name)]:  # as the first version wrote it
-            found.players[token_hash] = Player(token_hash, id_, name)
-        case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
-            found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
         case [bytes(token_hash), str(id_), str(name), int(used), int(sat), int(began)]:
             found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat), began)
         case [str(), int(), int(), str(), int(), str(), int(), str(), int(), int() | None, *_] if (
-            len(values) in _RESULTS
+            len(values) == _RESULTS
         ):
             pass  # part of a result; they are found anew from the logs
         case [str(), int(), str(), int(), int()]:
