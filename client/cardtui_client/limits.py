@@ -50,3 +50,6 @@ LONGEST_RESERVE: Final = 3600
 
 LONGEST_PATIENCE: Final = 3600
 """The longest that a table waits for who is away before a bot plays, in seconds."""
+
+MOST_BUY_IN: Final = 1_000_000
+"""The most chips that a table may let a player bring."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -53,34 +52,37 @@ def test_a_number_for_each_seat_is_a_list() -> None:
 
 
 def test_a_rated_table_has_the_rules_of_a_preset_and_the_same_chips_for_all() -> None:
-    assert table_request("cacho", TableOptions(rated=True)).rated
-    assert table_request("cacho", TableOptions(rated=True, options=("hands=0",))).rated
-    for own in (TableOptions(options=("hands=3",)), TableOptions(buy_ins="20-80")):
+    assert table_request("cacho", TableOptions(terms={"rated": "yes"})).rated
+    assert table_request("cacho", TableOptions(options=("hands=0",), terms={"rated": "yes"})).rated
+    for options, terms in (("hands=3",), {}), ((), {"buyins": "20-80"}):
         with pytest.raises(Failed, match="Matches are rated by the rules of a preset"):
-            table_request("cacho", own._replace(rated=True))
+            table_request("cacho", TableOptions(options=options, terms={"rated": "yes", **terms}))
 
 
 def test_partners_may_be_drawn_and_the_window_chosen() -> None:
-    request = table_request("truco-brasileiro", TableOptions(seats=4, partners="high-card"))
+    request = table_request(
+        "truco-brasileiro", TableOptions(seats=4, terms={"partners": "high-card"})
+    )
     assert request.partners == tables_pb2.PARTNERS_HIGH_CARD
     assert not request.HasField("window_milliseconds")
-    request = table_request("cacheta", TableOptions(seats=4, window=1.5))
+    request = table_request("cacheta", TableOptions(seats=4, terms={"window": "1.5"}))
     assert (request.partners, request.window_milliseconds) == (0, 1500)
-    assert table_request("pif-paf", TableOptions(seats=3, window=0)).HasField("window_milliseconds")
+    none = table_request("pif-paf", TableOptions(seats=3, terms={"window": "0"}))
+    assert none.HasField("window_milliseconds")
 
 
 @pytest.mark.parametrize(
     ("wish", "asked"),
     [
         ({}, tables_pb2.FIRST_DEALER_UNSPECIFIED),
-        ({"first_dealer": "lot"}, tables_pb2.FIRST_DEALER_LOT),
-        ({"first_dealer": "high-card"}, tables_pb2.FIRST_DEALER_HIGH_CARD),
+        ({"dealer": "lot"}, tables_pb2.FIRST_DEALER_LOT),
+        ({"dealer": "high-card"}, tables_pb2.FIRST_DEALER_HIGH_CARD),
     ],
 )
 def test_the_first_dealer_may_be_found_by_lot_or_by_high_card(
-    wish: dict[str, Any], asked: int
+    wish: dict[str, str], asked: int
 ) -> None:
-    request = table_request("cacho", TableOptions(**wish))
+    request = table_request("cacho", TableOptions(terms=wish))
     assert request.first_dealer == asked
 
 
@@ -89,26 +91,26 @@ def test_the_first_dealer_may_be_found_by_lot_or_by_high_card(
     [
         ("truco-argentino", 2, {"partners": "high-card"}, "at least four"),
         ("cacho", 4, {"partners": "high-card"}, "two teams"),
-        ("pif-paf-tradicional", 4, {"window": 2.0}, "nobody takes discards out of turn"),
+        ("pif-paf-tradicional", 4, {"window": "2"}, "nobody takes discards out of turn"),
     ],
 )
 def test_what_a_game_has_no_use_for_is_refused(
-    game: str, seats: int, wish: dict[str, Any], why: str
+    game: str, seats: int, wish: dict[str, str], why: str
 ) -> None:
     with pytest.raises(Failed, match=why):
-        table_request(game, TableOptions(seats=seats, **wish))
+        table_request(game, TableOptions(seats=seats, terms=wish))
 
 
 def test_a_table_may_have_a_clock_and_patience() -> None:
-    def asked(**given: Any) -> tuple[int, int, int | None]:
-        request = table_request("cacho", TableOptions(**given))
+    def asked(**given: str) -> tuple[int, int, int | None]:
+        request = table_request("cacho", TableOptions(terms=given))
         patient = request.HasField("patience_milliseconds")
         patience = request.patience_milliseconds if patient else None
         return request.clock_milliseconds, request.reserve_milliseconds, patience
 
     assert asked() == (0, 0, None)
-    assert asked(clock="off", patience=0) == (0, 0, 0)
-    assert asked(clock="30+60", patience=90) == (30_000, 60_000, 90_000)
+    assert asked(clock="off", patience="0") == (0, 0, 0)
+    assert asked(clock="30+60", patience="90") == (30_000, 60_000, 90_000)
     assert asked(clock="45") == (45_000, 0, None)
     assert asked(clock="long") == (120_000, 600_000, None)
     for wrong in ("4", "30+", "soon", "601", "30+3601", "-5"):
@@ -117,19 +119,19 @@ def test_a_table_may_have_a_clock_and_patience() -> None:
 
 
 def test_players_may_buy_their_own_chips() -> None:
-    def asked(game: str = "cacho", **given: Any) -> tuple[int, int]:
-        request = table_request(game, TableOptions(**given))
+    def asked(game: str = "cacho", **given: str) -> tuple[int, int]:
+        request = table_request(game, TableOptions(terms=given))
         return request.least_buy_in, request.most_buy_in
 
     assert asked() == (0, 0)
-    assert asked(buy_ins="50-200") == (50, 200)
+    assert asked(buyins="50-200") == (50, 200)
     for wrong in ("50", "200-50", "0-5", "few-many", ""):
         with pytest.raises(Failed, match="--buy-ins takes the least and the most chips"):
-            asked(buy_ins=wrong)
+            asked(buyins=wrong)
     with pytest.raises(Failed, match="buy_in takes a number from 3"):
-        asked(buy_ins="2-50")
+        asked(buyins="2-50")
     with pytest.raises(Failed, match="In truco-paulista nobody buys chips: leave out --buy-ins"):
-        asked("truco-paulista", buy_ins="50-200")
+        asked("truco-paulista", buyins="50-200")
 
 
 def test_bots_are_wanted_by_name_one_by_one_and_the_rest_like_the_last() -> None:

@@ -33,9 +33,17 @@ def test_an_address_that_is_none_is_a_wrong_command_line(cardtui: Cardtui, addre
         (["cacho", "--option", "target=3"], "no option “target”"),
         (["cacho", "--option", "buy_in=lots"], "buy_in"),
         (["cacho", "--option", "buy_in=2"], "buy_in"),
-        (["cacho", "--option", "buy_in=9,9,9"], "2 seats"),
-        (["cacho", "--option", "third_round_check=maybe"], "true or false"),
-        (["truco-argentino", "--option", "second_tie=never"], "third, first"),
+        (["cacho", "--option", "buy_in=9,9,9"], "2: one for each seat"),
+        (
+            ["cacho", "--option", "third_round_check=maybe"],
+            "third_round_check takes one of yes or no.",
+        ),
+        (["cacho", "--patience", "3601"], "--patience: Enter a number from 0 to 3600."),
+        (["cacho", "--clock", "soon"], "--clock takes seconds such as 30+60"),
+        (
+            ["truco-argentino", "--option", "second_tie=never"],
+            "second_tie takes one of third or first.",
+        ),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_before_anything_starts(

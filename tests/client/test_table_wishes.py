@@ -21,7 +21,7 @@ def test_a_game_alone_is_its_usual_table_with_its_maker_on_the_first_seat() -> N
 
 def test_all_wishes_are_understood() -> None:
     request = new_table(
-        "truco-a seats=4 rules=fuente target=15 bots=hard name='Rosa Azul' sit=no pause=0 window=2 "
+        "truco-a seats=4 rules=fuente target=15 bots=hard name='Rosa Azul' sit=no pause=0 "
         "clock=30+60 patience=0 partners=strength dealer=high-card",
         GAMES,
     )
@@ -32,7 +32,8 @@ def test_all_wishes_are_understood() -> None:
     assert request.bots == tables_pb2.BOT_LEVEL_HARD
     assert request.name == "Rosa Azul"
     assert not request.HasField("seat")
-    assert (request.pause_milliseconds, request.window_milliseconds) == (0, 2000)
+    assert request.pause_milliseconds == 0
+    assert new_table("cacheta window=2", GAMES).window_milliseconds == 2000
     assert (request.clock_milliseconds, request.reserve_milliseconds) == (30_000, 60_000)
     assert request.patience_milliseconds == 0
     assert request.partners == tables_pb2.PARTNERS_STRENGTH
@@ -66,7 +67,12 @@ def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
         ("cacho bots=clever", "There is no bot “clever”; choose from easy, normal, hard, alba,"),
         ("cacho rules=mine", "rules takes one of cacho or check."),
         ("cacho pause=61", "pause: Enter a number from 0 to 60."),
-        ("cacho clock=soon", "clock takes one of 30+60, 45, long or off."),
+        (
+            "cacho clock=soon",
+            "clock takes seconds such as 30+60 (5 to 600, and up to 3600 in reserve), or long",
+        ),
+        ("cacho window=2", "In cacho nobody takes discards out of turn: leave out window."),
+        ("cacho buyins=50", "buyins takes the least and the most chips, such as 50-200; not “50”."),
         ("cacho name='Rosa", "A quotation mark is missing."),
     ],
 )

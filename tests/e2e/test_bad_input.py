@@ -141,7 +141,7 @@ def test_a_table_that_cannot_be_is_refused_before_anything_starts(
     start: Start, tmp_path: Path
 ) -> None:
     ana = start("Ana", "play", "truco-argentino", "--option", "second_tie=never", "--plain")
-    assert "third, first" in said(ana, 2)
+    assert "third or first" in said(ana, 2)
     assert not (tmp_path / "Ana").exists()
 
 

@@ -34,7 +34,7 @@ def typed(line: str) -> DealTable:
     program, command, *arguments = shlex.split(line)
     assert (program, command) == ("cardtui", "play")
     said = play.make_context("play", arguments, resilient_parsing=False).params
-    wanted = TableOptions(**{name: said[name] for name in TableOptions._fields})
+    wanted = TableOptions.taken_from(said)
     return table_of(said["deal"], said["game"], wanted, said["bots"])
 
 

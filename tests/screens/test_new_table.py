@@ -10,6 +10,7 @@ from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.option_fields import OptionField
+from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, hides, in_lobby, opened, shows, until, words
@@ -80,7 +81,7 @@ async def test_the_usual_rules_are_there_from_the_start_at_a_table_where_one_sit
     assert asked.HasField("seat")
     assert asked.seat == 0
     assert asked.bots == tables_pb2.BOT_LEVEL_UNSPECIFIED
-    assert asked.pause_milliseconds == 4000
+    assert not asked.HasField("pause_milliseconds")
 
 
 async def test_everything_can_be_chosen() -> None:
@@ -92,7 +93,7 @@ async def test_everything_can_be_chosen() -> None:
         await choose(pilot, "seats", "3")
         await choose(pilot, "clock", "30+60")
         await choose(pilot, "bots", str(tables_pb2.BOT_LEVEL_HARD))
-        await choose(pilot, "you", "watch")
+        await choose(pilot, "sit", "no")
         screen.query_one("#name Input", Input).value = "  Friday \x1b night "
         screen.query_one("#pause Input", Input).value = "0"
         screen.query_one("#patience Input", Input).value = "90"
@@ -338,7 +339,7 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
         await shows(pilot, "Partners", "both teams are even")
-        await choose(pilot, "partners", str(tables_pb2.PARTNERS_STRENGTH))
+        await choose(pilot, "partners", "strength")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     assert server.created[0].partners == tables_pb2.PARTNERS_STRENGTH
@@ -351,16 +352,31 @@ async def test_the_first_dealer_is_found_in_the_games_own_way_or_as_one_likes() 
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
         field = screen.query_one("#dealer", Field)
-        assert field.text == str(tables_pb2.FIRST_DEALER_LOT)
+        assert field.text == "lot"
         await choose(pilot, "game", "own")
-        await until(pilot, lambda: field.text == str(tables_pb2.FIRST_DEALER_HIGH_CARD))
+        await until(pilot, lambda: field.text == "high-card")
         request = screen.request()
         assert request is not None
         assert request.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
-        await choose(pilot, "dealer", str(tables_pb2.FIRST_DEALER_LOT))
+        await choose(pilot, "dealer", "lot")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     assert server.created[0].first_dealer == tables_pb2.FIRST_DEALER_LOT
+
+
+async def test_players_may_buy_from_half_to_twice_the_chips_of_the_rules() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        assert hidden(screen, "buyins")
+        await choose(pilot, "game", "cacho")
+        await until(pilot, lambda: not hidden(screen, "buyins"))
+        await until(pilot, lambda: any(each.spec.name == "buy_in" for each in _fields(screen)))
+        screen.query_one("#buyins YesNo", YesNo).value = True
+        option(screen, "buy_in").query_one(Input).value = "40"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert (server.created[0].least_buy_in, server.created[0].most_buy_in) == (20, 80)
 
 
 async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
@@ -369,7 +385,7 @@ async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
         screen = await begin(pilot)
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
-        await choose(pilot, "partners", str(tables_pb2.PARTNERS_LOT))
+        await choose(pilot, "partners", "lot")
         await choose(pilot, "seats", "2")
         await until(pilot, lambda: hidden(screen, "partners"))
         await pilot.press("ctrl+s")

@@ -20,6 +20,7 @@ from cardtui_client.commands.table_options import (
     table_request,
 )
 from cardtui_client.exit_codes import USAGE
+from cardtui_client.games.terms import TERMS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
-_CHOSEN = ("game", *TableOptions._fields, "bots", "new")
+_CHOSEN = ("game", "seats", "preset", "options", *(term.name for term in TERMS), "bots", "new")
 """What asks for a certain match."""
 
 
@@ -271,29 +272,11 @@ def _is_wanted(
 
     if not chosen:
         return True
-    # How long a table waits after a discard is not told to those who look for one.
-    if chosen & {"new", "window"} or table.game != request.game:
+    if "new" in chosen or table.game != request.game:
         return False
-    rules = {"preset", "options"}
     return (
         ("seats" not in chosen or len(table.seats) == request.seats)
-        and (not chosen & rules or dict(table.options) == all_options(request))
-        and (
-            "clock" not in chosen
-            or (table.clock_milliseconds, table.reserve_milliseconds)
-            == (request.clock_milliseconds, request.reserve_milliseconds)
-        )
-        and (
-            "patience" not in chosen or table.patience_milliseconds == request.patience_milliseconds
-        )
-        and ("partners" not in chosen or table.partners == request.partners)
-        and ("private" not in chosen or table.private)
-        and ("rated" not in chosen or table.rated)
-        and (
-            "buy_ins" not in chosen
-            or (table.least_buy_in, table.most_buy_in)
-            == (request.least_buy_in, request.most_buy_in)
-        )
-        and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
+        and (not chosen & {"preset", "options"} or dict(table.options) == all_options(request))
+        and all(term.is_same(table, request) for term in TERMS if term.name in chosen)
         and ("bots" not in chosen or are_wanted(table.seats, request))
     )

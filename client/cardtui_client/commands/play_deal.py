@@ -12,13 +12,14 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import person_name
 from cardtui_client.commands.table_options import TableOptions, table_request
 from cardtui_client.exit_codes import USAGE
+from cardtui_client.games.terms import TERMS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
-_ALONE = ("partners", "first_dealer", "buy_ins", "private", "rated")
-"""What the command line says of a table, but nothing of one at which a deal is played."""
+_OTHERS = ("partners", "dealer", "buyins", "rated", "private")
+"""The terms that are of no use at a table at which a deal is played."""
 
 
 def play_deal(
@@ -57,9 +58,9 @@ def table_of(text: str, game: str, wanted: TableOptions, bots: str) -> DealTable
     from cardtui_engine.library.registry import get_rules
     from cardtui_server.wire.option_values import read_option
 
-    given = [name for name in _ALONE if getattr(wanted, name)]
-    if given:
-        refuse_with_deal("--" + given[0].replace("_", "-"))
+    for term in TERMS:
+        if term.flag is not None and term.name in _OTHERS and term.name in wanted.terms:
+            refuse_with_deal(f"--{term.flag.name}")
     request = table_request(game, wanted, bots=bots)
     rules = get_rules(game)
     presets = {each.name: each.values for each in rules.presets}

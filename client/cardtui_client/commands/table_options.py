@@ -13,25 +13,14 @@ from cardtui_client.commands.did_you_mean import with_near
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.games.table_clocks import OFF, read_clock
+from cardtui_client.games.terms import TERMS, Flag, Kind, Term, request_for
+from cardtui_client.games.typed import BadValue
 from cardtui_client.i18n import _
-from cardtui_client.limits import (
-    LONGEST_CLOCK,
-    LONGEST_PATIENCE,
-    LONGEST_RESERVE,
-    LONGEST_WINDOW,
-    SHORTEST_CLOCK,
-)
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_engine.options import OptionSpec, OptionValue
+    from cardtui_client.games.table_offers import Offers
     from cardtui_engine.rules import AnyRules
-
-FIRST_DEALERS = ("lot", "high-card")
-PARTNERS = ("high-card", "lot", "strength")
-_YES = ("true", "yes", "on", "1")
-_NO = ("false", "no", "off", "0")
 
 
 class TableOptions(NamedTuple):
@@ -41,28 +30,25 @@ class TableOptions(NamedTuple):
         seats: how many; ``None`` for the fewest.
         preset: a preset's name; empty for the one that most tables play.
         options: what differs from the preset, each as ``name=value``.
-        clock: the clock; ``None`` for none.
-        patience: seconds that a player may be away before a bot plays.
-        buy_ins: the fewest and the most chips that each player may buy; ``None`` if all start
-            with the same.
-        window: seconds in which others may take a discard before the next draw.
-        first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
-        partners: one of `PARTNERS`; ``None`` where partners are those who sit opposite.
-        private: whether only who has its code finds it.
-        rated: whether its matches are rated.
+        terms: the values of `TERMS` that were given, by name.
     """
 
     seats: int | None = None
     preset: str = ""
     options: tuple[str, ...] = ()
-    clock: str | None = None
-    patience: int | None = None
-    buy_ins: str | None = None
-    window: float | None = None
-    first_dealer: str | None = None
-    partners: str | None = None
-    private: bool = False
-    rated: bool = False
+    terms: Mapping[str, str] = {}
+
+    @classmethod
+    def taken_from(cls, values: dict[str, Any]) -> TableOptions:
+        """Take them out of what click has read."""
+        found = {name: values.pop(name) for name in ("seats", "preset", "options")}
+        given = {term.name: values.pop(term.name) for term in TERMS if term.flag is not None}
+        terms = {
+            name: "yes" if value is True else value
+            for name, value in given.items()
+            if value is not None and value is not False
+        }
+        return cls(**found, terms=terms)
 
 
 def table_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -70,7 +56,7 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def gathered(*args: Any, **values: Any) -> int:
-        wanted = TableOptions(**{name: values.pop(name) for name in TableOptions._fields})
+        wanted = TableOptions.taken_from(values)
         return command(*args, wanted=wanted, **values)
 
     return with_options(
@@ -97,53 +83,18 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             shell_complete=option_completion.options,
             help="Change one option; may be repeated.",
         ),
-        click.option(
-            "--clock",
-            metavar="ACT+RESERVE",
-            help="Seconds for each decision, and in reserve for the match, such as 30+60; or long, "
-            "or off (the default).",
-        ),
-        click.option(
-            "--patience",
-            type=click.IntRange(0, LONGEST_PATIENCE),
-            metavar="SECONDS",
-            help="How long a player may be away before a bot plays meanwhile, 0 for ever; 60.",
-        ),
-        click.option(
-            "--buy-ins",
-            metavar="LEAST-MOST",
-            help="Let players buy their own chips, such as 50-200, before the match starts.",
-        ),
-        click.option(
-            "--window",
-            type=click.FloatRange(0, LONGEST_WINDOW),
-            metavar="SECONDS",
-            help="How long others may take a discard before the next draw; 3 with people, 10 with "
-            "a long clock.",
-        ),
-        click.option(
-            "--first-dealer",
-            type=click.Choice(FIRST_DEALERS),
-            help="Choose the first dealer by lot or by high card; default: as in the rules of the "
-            "game.",
-        ),
-        click.option(
-            "--partners",
-            type=click.Choice(PARTNERS),
-            help="How partners are found before each match, where four or more play; default: as "
-            "they sit.",
-        ),
-        click.option(
-            "--private",
-            is_flag=True,
-            help="Keep the table out of the list of others; they join with its code.",
-        ),
-        click.option(
-            "--rated",
-            is_flag=True,
-            help="Have matches of people against people count for their ratings.",
-        ),
+        *(_option(term, term.flag) for term in TERMS if term.flag is not None),
     )
+
+
+def _option(term: Term, flag: Flag) -> Callable[[Any], Any]:
+    """Return the option of a term: one of its values, yes, or a text that is read later."""
+    names = (f"--{flag.name}", term.name)
+    if flag.metavar:
+        return click.option(*names, metavar=flag.metavar, help=flag.help)
+    if term.kind is Kind.SWITCH:
+        return click.option(*names, is_flag=True, help=flag.help)
+    return click.option(*names, type=click.Choice([*term.values]), help=flag.help)
 
 
 def table_request(
@@ -157,17 +108,14 @@ def table_request(
         bots: which bots take the other seats, as one types it; empty to leave them free.
 
     Raises:
-        Failed: the game has no such number of seats, preset, option or value, or no discards
-            that others may take, or no partners, or no chips to buy.
+        Failed: the game has no such number of seats, preset, option or value, or no use for a term.
     """
-    from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_client.games.characters import wanted_bots
+    from cardtui_client.games.option_values import value_of
     from cardtui_engine.library.registry import get_rules
-    from cardtui_engine.options import usual_preset
-    from cardtui_engine.refusals import BadOption, BadSetup
 
-    rules = get_rules(game)
-    seats, preset = wanted.seats or rules.seats[0], wanted.preset or usual_preset(rules.presets)
+    rules, offers = get_rules(game), offers_of(game)
+    seats = wanted.seats or rules.seats[0]
     if seats not in rules.seats:
         sentence = _(
             "{game} is for {allowed} players, not {seats}.",
@@ -176,73 +124,20 @@ def table_request(
             seats=seats,
         )
         raise Failed(sentence, USAGE)
-    if wanted.window is not None and not rules.holds_draws:
-        raise Failed(
-            _("In {game} nobody takes discards out of turn: leave out --window.", game=game), USAGE
-        )
-    chosen_clock = OFF if wanted.clock is None else read_clock(wanted.clock)
-    if chosen_clock is None:
-        sentence = _(
-            "--clock takes seconds such as 30+60 ({least} to {most}, and up to {reserve} in "
-            "reserve), or long, or off; not “{clock}”.",
-            least=SHORTEST_CLOCK,
-            most=LONGEST_CLOCK,
-            reserve=LONGEST_RESERVE,
-            clock=wanted.clock,
-        )
-        raise Failed(sentence, USAGE)
-    if wanted.partners and not rules.has_partners(seats):
-        sentence = _(
-            "Partners are found only where at least four play in two teams: leave --partners "
-            "out, or choose another number with --seats."
-        )
-        raise Failed(sentence, USAGE)
-    least, most = _limits(wanted.buy_ins, rules)
-    presets = {each.name: each.values for each in rules.presets}
-    if preset and preset not in presets:
-        sentence = _(
-            "{game} has no preset “{preset}”; choose from {names}.",
-            game=game,
-            preset=preset,
-            names=", ".join(presets),
-        )
-        raise Failed(with_near(sentence, preset, presets), USAGE)
-    specs = {spec.name: spec for spec in rules.specs}
-    given = dict(_read(text, specs) for text in wanted.options)
     try:
-        checked = rules.options({**presets.get(preset, {}), **given}, seats)
-        rules.start(checked, seats, 0)
-        for chips in {least, most} - {0}:
-            rules.options({**checked, rules.chips_option: chips}, seats)
-    except BadOption as error:
-        raise Failed(_(error.template, **error.args_), USAGE) from None
-    except BadSetup as error:
-        raise Failed(f"{error}.", USAGE) from None
-    if wanted.rated and (
-        least or not any(rules.options(each.values, seats) == checked for each in rules.presets)
-    ):
-        sentence = _(
-            "Matches are rated by the rules of a preset, where all bring the same chips: leave out "
-            "--rated, or --option and --buy-ins."
-        )
-        raise Failed(sentence, USAGE)
-    request = lobby_service_pb2.CreateTableRequest(
-        game=game,
-        seats=seats,
-        preset=preset,
-        options={name: _wire(specs[name], checked[name]) for name in given},
-        seat=0,
-        window_milliseconds=None if wanted.window is None else round(wanted.window * 1000),
-        clock_milliseconds=chosen_clock.act * 1000,
-        reserve_milliseconds=chosen_clock.reserve * 1000,
-        patience_milliseconds=None if wanted.patience is None else wanted.patience * 1000,
-        partners=tables_pb2.Partners.Value(_named("PARTNERS", wanted.partners)),
-        first_dealer=tables_pb2.FirstDealer.Value(_named("FIRST_DEALER", wanted.first_dealer)),
-        private=wanted.private,
-        rated=wanted.rated,
-        least_buy_in=least,
-        most_buy_in=most,
-    )
+        request = request_for(offers, seats, wanted.terms, dashes="--")
+    except BadValue as error:
+        raise Failed(str(error), USAGE) from None
+    request.preset = wanted.preset or offers.usual
+    _check_preset(request.preset, rules)
+    specs = {spec.name: spec for spec in offers.game.options}
+    for text in wanted.options:
+        name, value = _option_named(text, specs)
+        try:
+            request.options[name].CopyFrom(value_of(specs[name], value, seats))
+        except BadValue as error:
+            raise Failed(error.of(name), USAGE) from None
+    _check(request, rules)
     if bots:
         wanted_bots(bots).put_into(request)
     if len(request.wanted_bots) >= seats:
@@ -255,88 +150,65 @@ def table_request(
     return request
 
 
+def offers_of(game: str) -> Offers:
+    """Return what may be chosen for a table of a game, as a server would describe it."""
+    from cardtui_client.games.table_offers import Offers
+    from cardtui_server.wire.catalogue import describe
+
+    return Offers([describe(game)], game)
+
+
 def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tables_pb2.OptionValue]:
     """Return every option of the table that is asked for, as the table itself tells them."""
-    from cardtui_engine.library.registry import get_rules
-
-    rules = get_rules(request.game)
-    presets = {each.name: each.values for each in rules.presets}
-    found = rules.options(presets.get(request.preset, {}), request.seats)
-    wire = {spec.name: _wire(spec, found[spec.name]) for spec in rules.specs}
-    return {**wire, **request.options}
+    return {**offers_of(request.game).values(request.preset), **request.options}
 
 
-def _limits(buy_ins: str | None, rules: AnyRules) -> tuple[int, int]:
-    """Return the fewest and the most chips that each may buy; zeros if all start with the same."""
-    from cardtui_client.games.buy_ins import range_of
-
-    if buy_ins is None:
-        return 0, 0
-    if not rules.chips_option:
-        raise Failed(_("In {game} nobody buys chips: leave out --buy-ins.", game=rules.id), USAGE)
-    limits = range_of(buy_ins)
-    if limits is None:
-        raise Failed(
-            _(
-                "--buy-ins takes the least and the most chips, such as 50-200; not “{text}”.",
-                text=buy_ins,
-            ),
-            USAGE,
+def _check_preset(preset: str, rules: AnyRules) -> None:
+    presets = [each.name for each in rules.presets]
+    if preset and preset not in presets:
+        sentence = _(
+            "{game} has no preset “{preset}”; choose from {names}.",
+            game=rules.id,
+            preset=preset,
+            names=", ".join(presets),
         )
-    return limits
+        raise Failed(with_near(sentence, preset, presets), USAGE)
 
 
-def _named(kind: str, way: str | None) -> str:
-    """Return the protocol's name for a word of the command line; ``None`` is not set."""
-    name = "unspecified" if way is None else way
-    return f"{kind}_{name.upper().replace('-', '_')}"
-
-
-def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
-    """Read ``name=value`` as the kind of value that the option takes."""
-    from cardtui_engine.options import OptionKind
-
+def _option_named(text: str, specs: Mapping[str, tables_pb2.OptionSpec]) -> tuple[str, str]:
+    """Return the two sides of ``name=value``, if there is an option of that name."""
     name, equals, value = text.partition("=")
     if not equals:
         raise Failed(_("--option takes NAME=VALUE, not “{text}”.", text=text), USAGE)
-    spec = specs.get(name)
-    if spec is None:
+    if name not in specs:
         sentence = _(
             "There is no option “{name}”; choose from {names}.", name=name, names=", ".join(specs)
         )
         raise Failed(with_near(sentence, name, specs), USAGE)
-    match spec.kind:
-        case OptionKind.FLAG:
-            flags = {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}
-            return name, flags.get(value.lower(), value)
-        case OptionKind.NUMBER:
-            return name, _number(value)
-        case OptionKind.NUMBER_BY_SEAT if "," in value:
-            return name, [_number(each) for each in value.split(",")]
-        case OptionKind.NUMBER_BY_SEAT:
-            return name, _number(value)
-        case OptionKind.CHOICE | OptionKind.TEXT:
-            return name, value
+    return name, value
 
 
-def _number(text: str) -> int | str:
-    """Return the number; other text is returned as it is, for the option itself to refuse."""
-    digits = text.strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+def _check(request: lobby_service_pb2.CreateTableRequest, rules: AnyRules) -> None:
+    """Check that the options go together, with the chips of everybody, and with being rated."""
+    from cardtui_engine.refusals import BadOption, BadSetup
+    from cardtui_server.wire.option_values import read_option
 
-
-def _wire(spec: OptionSpec, value: OptionValue) -> tables_pb2.OptionValue:
-    from cardtui.v1 import tables_pb2
-    from cardtui_engine.options import OptionKind
-
-    match value:
-        case bool():
-            return tables_pb2.OptionValue(flag=value)
-        case int():
-            return tables_pb2.OptionValue(number=value)
-        case tuple():
-            return tables_pb2.OptionValue(by_seat=tables_pb2.NumberBySeat(numbers=value))
-        case str() if spec.kind is OptionKind.CHOICE:
-            return tables_pb2.OptionValue(choice=value)
-        case str():
-            return tables_pb2.OptionValue(text=value)
+    given = {name: read_option(value) for name, value in all_options(request).items()}
+    seats, least, most = request.seats, request.least_buy_in, request.most_buy_in
+    try:
+        checked = rules.options(given, seats)
+        rules.start(checked, seats, 0)
+        for chips in {least, most} - {0}:
+            rules.options({**checked, rules.chips_option: chips}, seats)
+    except BadOption as error:
+        raise Failed(_(error.template, **error.args_), USAGE) from None
+    except BadSetup as error:
+        raise Failed(f"{error}.", USAGE) from None
+    if request.rated and (
+        least or not any(rules.options(each.values, seats) == checked for each in rules.presets)
+    ):
+        sentence = _(
+            "Matches are rated by the rules of a preset, where all bring the same chips: leave out "
+            "--rated, or --option and --buy-ins."
+        )
+        raise Failed(sentence, USAGE)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.prompt import between_hands
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import n_
+from cardtui_client.limits import MOST_BUY_IN
 from cardtui_client.model.table import TableModel
-
-_MOST: Final = 1_000_000
 
 
 def buys(model: TableModel) -> bool:
@@ -36,29 +33,9 @@ def tops_up(model: TableModel) -> tuple[int, int] | None:
 
 def limits(table: tables_pb2.Table) -> tuple[int, int]:
     """Return the fewest and the most chips that one may bring, whatever a server says."""
-    return min(table.least_buy_in, _MOST), min(table.most_buy_in, _MOST)
-
-
-def limits_words(table: tables_pb2.Table) -> list[str]:
-    """Return how many chips each may bring; nothing where all start with the same."""
-    if not table.most_buy_in:
-        return []
-    least, most = limits(table)
-    return [_("Each player buys {least} to {most} chips.", least=least, most=most)]
+    return min(table.least_buy_in, MOST_BUY_IN), min(table.most_buy_in, MOST_BUY_IN)
 
 
 def brings_words(seat: tables_pb2.Seat) -> str:
     """Return how many chips a seat brings."""
-    return n_("brings 1 chip", "brings {n} chips", min(seat.buy_in, _MOST))
-
-
-def range_of(text: str) -> tuple[int, int] | None:
-    """Return the limits that a text such as ``50-200`` names; ``None`` if it names none.
-
-    >>> range_of("50-200"), range_of("50"), range_of("200-50")
-    ((50, 200), None, None)
-    """
-    least, dash, most = text.partition("-")
-    if not (dash and least.isdecimal() and most.isdecimal() and len(text) < 16):
-        return None
-    return (int(least), int(most)) if 0 < int(least) <= int(most) else None
+    return n_("brings 1 chip", "brings {n} chips", min(seat.buy_in, MOST_BUY_IN))

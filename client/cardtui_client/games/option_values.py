@@ -1,25 +1,18 @@
-"""Values of a game's options as people type them, checked as the server describes the option."""
+"""Values of a game's options, read from what people type as the server describes each option."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.i18n import _
+from cardtui_client.games.typed import MOST_CHOICES, BadValue, number, one_of, switch
+from cardtui_client.i18n import mark
 from cardtui_client.limits import MOST_SEATS
-from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
-
-MOST_CHOICES: Final = 40
-"""More values than this of one option are not offered."""
 
 _TEXT_CELLS: Final = 300
 
 Kind = tables_pb2.OptionKind
-
-
-class BadValue(ValueError):
-    """What was typed is not a value of its option; the sentence says what would be."""
 
 
 def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.OptionValue:
@@ -36,24 +29,27 @@ def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.O
     text = text.strip()
     match spec.kind:
         case Kind.OPTION_KIND_FLAG:
-            return tables_pb2.OptionValue(flag=bool(text))
+            return tables_pb2.OptionValue(flag=switch(text))
         case Kind.OPTION_KIND_CHOICE:
-            return tables_pb2.OptionValue(choice=text)
+            chosen = one_of(text, spec.choices) if spec.choices else text
+            return tables_pb2.OptionValue(choice=chosen)
         case Kind.OPTION_KIND_NUMBER:
-            return tables_pb2.OptionValue(number=_number(spec, text))
+            return tables_pb2.OptionValue(number=number(text, _numbers(spec)))
         case Kind.OPTION_KIND_NUMBER_BY_SEAT:
             parts = text.replace(",", " ").split()
             if len(parts) == 1:
-                return tables_pb2.OptionValue(number=_number(spec, parts[0]))
+                return tables_pb2.OptionValue(number=number(parts[0], _numbers(spec)))
             if len(parts) != seats:
                 raise BadValue(
-                    _("Enter one number for all, or {seats}: one for each seat.", seats=seats)
+                    mark("Enter one number for all, or {seats}: one for each seat."), seats=seats
                 )
-            by_seat = tables_pb2.NumberBySeat(numbers=[_number(spec, part) for part in parts])
+            by_seat = tables_pb2.NumberBySeat(
+                numbers=[number(part, _numbers(spec)) for part in parts]
+            )
             return tables_pb2.OptionValue(by_seat=by_seat)
         case _:
             if spec.high and len(text) > spec.high:
-                raise BadValue(_("That is too long: at most {high} letters.", high=spec.high))
+                raise BadValue(mark("That is too long: at most {high} letters."), high=spec.high)
             return tables_pb2.OptionValue(text=text)
 
 
@@ -73,16 +69,5 @@ def text_of(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> str:
             return safe_text(value.text, _TEXT_CELLS)
 
 
-def number_wanted(low: int, high: int) -> str:
-    """Return what is wrong with a value that is no number, or one out of range."""
-    return _("Enter a number from {low} to {high}.", low=low, high=high)
-
-
-def _number(spec: tables_pb2.OptionSpec, text: str) -> int:
-    numbers = range(spec.low, spec.high + 1, max(spec.step, 1))
-    digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) < 12 and int(text) in numbers:
-        return int(text)
-    if spec.step > 1 and len(numbers) <= MOST_CHOICES:
-        raise BadValue(_("One of: {values}", values=either_words([*map(str, numbers)])))
-    raise BadValue(number_wanted(spec.low, spec.high))
+def _numbers(spec: tables_pb2.OptionSpec) -> range:
+    return range(spec.low, spec.high + 1, max(spec.step, 1))

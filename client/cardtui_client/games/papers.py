@@ -10,15 +10,13 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.match_won import rule_words, titles
 from cardtui_client.games.person_words import record_line
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.seats import announced
 from cardtui_client.games.standing import money_lines
-from cardtui_client.games.verdict_words import rated_lines
+from cardtui_client.games.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import brief, part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.model.table_summary import code_words
 from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, Finale, Line, wrapped
 from cardtui_client.text import safe_text
 
@@ -147,9 +145,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         ]
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
-    code = code_words(table)
-    told = [*announced(table), *rated_lines(table), *([code] if code else [])]
-    return (*lines, *_lines(told))
+    return (*lines, *_lines(terms_told(table, "partners", "rated", "private")))
 
 
 def _over(model: TableModel) -> tuple[Line, ...]:

@@ -6,20 +6,17 @@ import time
 from collections.abc import Sequence
 
 from cardtui_client.games import seats as tell_high_card
-from cardtui_client.games import seats as tell_partners
-from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.characters import manner_of
 from cardtui_client.games.game_words import game_name
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.terms import terms_told
 from cardtui_client.games.times import window_lines
-from cardtui_client.games.verdict_words import rated_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.table_summary import code_words
 from cardtui_client.settings.ledgers import Balance, Debt, KeptLedger, Ledger
 
 
@@ -98,16 +95,7 @@ def table_lines(model: TableModel) -> list[str]:
     """Return how things stand at the table now."""
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
     if model.view is None:
-        code = code_words(model.table)
-        announced = tell_partners.announced(model.table)
-        return [
-            *lines,
-            *announced,
-            *limits_words(model.table),
-            *rated_lines(model.table),
-            *([code] if code else []),
-            _waiting(model),
-        ]
+        return [*lines, *terms_told(model.table), _waiting(model)]
     view = model.view
     if model.high_cards is not None and view.hand <= 1:
         lines.extend(tell_high_card.drawn(model.high_cards, model))

@@ -7,7 +7,6 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_choice, usual_preset
-from cardtui_client.games.table_clocks import LONG, OFF, OFFERED, TableClock
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
 
@@ -59,8 +58,9 @@ class Offers:
 
     @property
     def first_dealer(self) -> str:
-        """The game's own way to find the first dealer, as a value of `dealer_choices`."""
-        return str(self.game.first_dealer or tables_pb2.FIRST_DEALER_LOT)
+        """The game's own way to find the first dealer, as one types it."""
+        by_card = self.game.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+        return "high-card" if by_card else "lot"
 
     @property
     def chips(self) -> str:
@@ -104,11 +104,6 @@ class Offers:
         return next((name for name in names if self.values(name) == options), None)
 
 
-def own_choices() -> Named:
-    """Return what one can do at the table."""
-    return [(_("sit down"), "sit"), (_("watch"), "watch")]
-
-
 def bot_choices() -> Named:
     """Return who may take the other seats."""
     return [
@@ -117,47 +112,6 @@ def bot_choices() -> Named:
         (_("normal bots"), str(tables_pb2.BOT_LEVEL_NORMAL)),
         (_("hard bots"), str(tables_pb2.BOT_LEVEL_HARD)),
     ]
-
-
-def dealer_choices() -> Named:
-    """Return how the first dealer may be found."""
-    return [
-        (_("by lot"), str(tables_pb2.FIRST_DEALER_LOT)),
-        (_("by high card"), str(tables_pb2.FIRST_DEALER_HIGH_CARD)),
-    ]
-
-
-def partners_choices() -> Named:
-    """Return how partners may be found."""
-    return [
-        (_("as they sit"), str(tables_pb2.PARTNERS_UNSPECIFIED)),
-        (_("by high card"), str(tables_pb2.PARTNERS_HIGH_CARD)),
-        (_("by lot"), str(tables_pb2.PARTNERS_LOT)),
-        (_("by strength"), str(tables_pb2.PARTNERS_STRENGTH)),
-    ]
-
-
-def clock_choices() -> Named:
-    """Return the clocks that a table may have."""
-    return [(_clock(clock), str(clock)) for clock in OFFERED]
-
-
-def _clock(clock: TableClock) -> str:
-    if clock is OFF:
-        return _("no clock")
-    words = _("{act} s, {reserve} s in reserve", act=clock.act, reserve=clock.reserve)
-    return _("long: {clock}", clock=words) if clock is LONG else words
-
-
-def first_dealer_of(text: str) -> tables_pb2.FirstDealer.ValueType:
-    """Return the way that a value of `dealer_choices` stands for."""
-    return next(way for way in tables_pb2.FirstDealer.values() if str(way) == text)
-
-
-def partners_of(text: str) -> tables_pb2.Partners.ValueType:
-    """Return the way that a value of `partners_choices` stands for; the first one for no value."""
-    found = (way for way in tables_pb2.Partners.values() if str(way) == text)
-    return next(found, tables_pb2.PARTNERS_UNSPECIFIED)
 
 
 def level_of(text: str) -> tables_pb2.BotLevel.ValueType:

@@ -115,13 +115,6 @@ def match_words(table: tables_pb2.Table) -> str:
     return _("This match is not rated: nobody plays against anybody else, or a guest plays.")
 
 
-def change_words(table: tables_pb2.Table) -> str:
-    """Return that the host has made a table rated, or casual."""
-    if table.rated:
-        return _("Matches at this table are rated now. Everybody is asked again.")
-    return _("Matches at this table are not rated any more. Everybody is asked again.")
-
-
 def short_words(table: tables_pb2.Table) -> tuple[str, ...]:
     """Return in a word or two whether the match at a rated table is rated; else nothing."""
     if not table.rated:

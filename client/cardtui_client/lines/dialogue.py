@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.offers import Offer, offers
+from cardtui_client.games.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import NeedsNumber, Understood, raw_action, understand, with_number
 from cardtui_client.lines.problems import Problem, number_sentence, problem_sentence
-from cardtui_client.lines.yes_no import NO, YES
 from cardtui_client.text import safe_text
 
 _LINE_CELLS: Final = 60

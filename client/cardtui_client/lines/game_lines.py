@@ -14,13 +14,13 @@ from cardtui_client.games.game_words import (
     preset_choice,
     value_words,
 )
-from cardtui_client.games.option_values import MOST_CHOICES
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.table_offers import Offers
+from cardtui_client.games.typed import MOST_CHOICES
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, MOST_PRESETS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
-from cardtui_client.lines.table_wishes import DELAY, SPECTATORS, WHEN_MADE
+from cardtui_client.lines.table_wishes import WISHES
 from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
 
@@ -59,8 +59,7 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
             f"{spec.name}={_default(spec)}: {option_name(game.id, spec.name)}; {value}. {about}"
             + (f" [{clause}]" if clause else "")
         )
-    general = ", ".join(("rules", *WHEN_MADE, SPECTATORS, DELAY))
-    return [*lines, _("For every game: {names}.", names=general)]
+    return [*lines, _("For every game: {names}.", names=", ".join(WISHES))]
 
 
 def _default(spec: tables_pb2.OptionSpec) -> str:

@@ -8,19 +8,17 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import LEVELS, PEOPLE, character_named
 from cardtui_client.games.game_words import level_name
 from cardtui_client.games.table_offers import Offers
+from cardtui_client.games.terms import TERMS
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.hosting_people import HostingPeople
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.table_wishes import (
-    DELAY,
-    RATED,
-    SPECTATORS,
+    CHANGEABLE,
     BadWish,
     chosen_rules,
-    rated,
-    spectators,
+    table_changed,
     wishes_of,
 )
 from cardtui_client.lines.teller import Print
@@ -144,13 +142,13 @@ class Hosting:
         """Change the rules: ``change target=15``, ``change rules=tradicional``."""
         games = {game.id: game for game in (await self._connection.list_games()).games}
         wishes = wishes_of(rest)
-        if wishes and wishes.keys() <= {SPECTATORS, DELAY}:
-            wanted = spectators(wishes, table.watching)
-            asked_too = self._connection.set_spectators(table.id, wanted)
-            return await self._done(asked_too, _("The table is changed."))
-        if wishes.keys() == {RATED}:
-            chosen = self._connection.set_rated(table.id, rated(wishes))
-            return await self._done(chosen, _("The table is changed."))
+        if wishes and wishes.keys() <= CHANGEABLE:
+            wanted = table_changed(wishes, table)
+            rights = [each.right for each in TERMS if each.right and each.name in wishes]
+            for ask in dict.fromkeys(right.ask for right in rights):
+                await ask(self._connection, wanted)
+            self._print([_("The table is changed.")])
+            return True
         if not wishes or table.game not in games:
             word = typed(Command.CHANGE)
             self._print([_("Type {word} and name=value, for rules of this table.", word=word)])

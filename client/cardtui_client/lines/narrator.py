@@ -22,8 +22,9 @@ from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.seats import pause_asked
 from cardtui_client.games.standing import hand_lines, table_lines
+from cardtui_client.games.terms import told_changes
 from cardtui_client.games.times import timing_lines
-from cardtui_client.games.verdict_words import change_words, distrust_text, rated_lines
+from cardtui_client.games.verdict_words import distrust_text, rated_lines
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
@@ -277,8 +278,7 @@ class Narrator:
             lines.append(_("Everybody is asked again."))
         if dict(before.options) != dict(now.options):
             lines.append(self._rules_changed(before, now))
-        if before.rated != now.rated:
-            lines.append(change_words(now))
+        lines += told_changes(before, now)
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
             lines.append(_("The match starts."))
             lines += rated_lines(now)

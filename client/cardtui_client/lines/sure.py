@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardtui_client.games.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.lines.teller import Print
-from cardtui_client.lines.yes_no import NO, YES
 
 
 class Sure:

@@ -3,58 +3,29 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.buy_ins import range_of
 from cardtui_client.games.characters import UnknownBot, wanted_bots
-from cardtui_client.games.delays import read_delay, with_delay
 from cardtui_client.games.game_words import game_name
-from cardtui_client.games.option_values import MOST_CHOICES, BadValue, number_wanted, value_of
-from cardtui_client.games.spectator_choices import TYPED
-from cardtui_client.games.table_clocks import read_clock
+from cardtui_client.games.option_values import value_of
 from cardtui_client.games.table_offers import OWN_RULES, Offers
+from cardtui_client.games.terms import TERMS, changed, request_for
+from cardtui_client.games.typed import BadValue, one_of
 from cardtui_client.i18n import _
-from cardtui_client.limits import (
-    LONGEST_PATIENCE,
-    LONGEST_PAUSE,
-    LONGEST_WINDOW,
-    MOST_OPTIONS,
-    MOST_PRESETS,
-    TABLE_NAME_CELLS,
-)
+from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, TABLE_NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
-from cardtui_client.lines.yes_no import NO, YES
 from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
 
-_DEALERS: Final = {
-    "lot": tables_pb2.FIRST_DEALER_LOT,
-    "high-card": tables_pb2.FIRST_DEALER_HIGH_CARD,
-}
-_PARTNERS: Final = {
-    "seats": tables_pb2.PARTNERS_UNSPECIFIED,
-    "high-card": tables_pb2.PARTNERS_HIGH_CARD,
-    "lot": tables_pb2.PARTNERS_LOT,
-    "strength": tables_pb2.PARTNERS_STRENGTH,
-}
-WHEN_MADE: Final = (
-    *("seats", "bots", "name", "sit", "private", "buyins", "pause", "window", "clock"),
-    *("patience", "partners", "dealer"),
-)
-"""The wishes about a table, besides its rules, that are not changed later."""
-SPECTATORS: Final = "spectators"
-"""The wish about spectators."""
-RATED: Final = "rated"
-"""The wish about whether matches are rated."""
-DELAY: Final = "delay"
-"""The wish about how much later they see a match."""
+_OF_SEATS: Final = ("seats", "bots")
 
-_T = TypeVar("_T")
+WISHES: Final = ("rules", *_OF_SEATS, *(term.name for term in TERMS))
+"""What may be wished for at a table of every game."""
 
-_SWITCH_ON: Final = (*YES, "true", "on", "1")
-_SWITCH_OFF: Final = (*NO, "false", "off", "0")
+CHANGEABLE: Final = frozenset(term.name for term in TERMS if term.right is not None)
+"""The wishes, besides rules, that may be changed later."""
 
 
 class BadWish(ValueError):
@@ -65,9 +36,7 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     """Return what to ask the server for.
 
     Args:
-        text: the game, and after it the wishes: ``seats``, ``rules``, ``bots``, ``name``,
-            ``sit``, ``private``, ``rated``, ``spectators``, ``delay``, ``buyins``, ``pause``,
-            ``window``, ``clock``, ``patience``, ``partners``, ``dealer``, and the game's options.
+        text: the game, and after it the wishes: some of `WISHES`, and the game's options.
         games: those that the server plays.
 
     Raises:
@@ -81,36 +50,14 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     game = game_named(words[0], games)
     wishes = _wishes(words[1:])
     offers = Offers([game], game.id)
-    clock = read_clock(wishes.pop("clock", "off"))
-    if clock is None:
-        raise BadWish(_wrong("clock", ("30+60", "45", "long", "off")))
-    limits = range_of(wishes.pop("buyins")) if "buyins" in wishes else (0, 0)
-    if limits is None:
-        raise BadWish(_("buyins takes the least and the most chips, such as 50-200."))
-    seats = _number(wishes, "seats", [*game.seats], game.seats[0])
-    request = lobby_service_pb2.CreateTableRequest(
-        game=game.id,
-        seats=seats,
-        name=safe_text(wishes.pop("name", ""), TABLE_NAME_CELLS),
-        seat=0 if _switch(wishes, "sit", default=True) else None,
-        pause_milliseconds=_milliseconds(wishes, "pause", LONGEST_PAUSE),
-        window_milliseconds=_milliseconds(wishes, "window", LONGEST_WINDOW),
-        clock_milliseconds=clock.act * 1000,
-        reserve_milliseconds=clock.reserve * 1000,
-        patience_milliseconds=_milliseconds(wishes, "patience", LONGEST_PATIENCE),
-        partners=_of(_PARTNERS, wishes, "partners", tables_pb2.PARTNERS_UNSPECIFIED),
-        private=_switch(wishes, "private", default=False),
-        rated=rated(wishes),
-        least_buy_in=limits[0],
-        most_buy_in=limits[1],
-        watching=spectators(wishes, tables_pb2.Spectators()),
-        first_dealer=_of(_DEALERS, wishes, "dealer", tables_pb2.FIRST_DEALER_UNSPECIFIED),
-    )
-    if "bots" in wishes:
-        try:
+    try:
+        seats = int(_one_of(wishes, "seats", [*map(str, game.seats)], offers.fewest))
+        terms = {term.name: wishes.pop(term.name) for term in TERMS if term.name in wishes}
+        request = request_for(offers, seats, terms)
+        if "bots" in wishes:
             wanted_bots(wishes.pop("bots")).put_into(request)
-        except UnknownBot as error:
-            raise BadWish(str(error)) from None
+    except (BadValue, UnknownBot) as error:
+        raise BadWish(str(error)) from None
     preset, options = chosen_rules(wishes, offers, seats)
     request.preset = preset
     for name, value in options.items():
@@ -118,29 +65,16 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     return request
 
 
-def spectators(wishes: dict[str, str], now: tables_pb2.Spectators) -> tables_pb2.Spectators:
-    """Return what spectators may do, as it is typed; takes the wishes away.
-
-    Args:
-        wishes: what was typed, by name.
-        now: what they may do, as far as nothing else is wished for.
+def table_changed(wishes: Mapping[str, str], now: tables_pb2.Table) -> tables_pb2.Table:
+    """Return the table as its host wishes it to be.
 
     Raises:
-        BadWish: it is none of what there is.
+        BadWish: one of the wishes has no such value.
     """
-    delay = read_delay(wishes.pop(DELAY)) if DELAY in wishes else now
-    if delay is None:
-        raise BadWish(_wrong(DELAY, ("1h", "2h", "30s", "off")))
-    return with_delay(_of(TYPED, wishes, SPECTATORS, now), delay)
-
-
-def rated(wishes: dict[str, str]) -> bool:
-    """Return whether matches are to be rated, as it is typed; takes the wish away.
-
-    Raises:
-        BadWish: it is neither yes nor no.
-    """
-    return _switch(wishes, RATED, default=False)
+    try:
+        return changed(now, wishes)
+    except BadValue as error:
+        raise BadWish(str(error)) from None
 
 
 def chosen_rules(
@@ -168,7 +102,10 @@ def chosen_rules(
     for name, text in wishes.items():
         if name not in specs:
             raise BadWish(_unknown(name, offers.game))
-        begin[name] = _value(specs[name], text, seats)
+        try:
+            begin[name] = value_of(specs[name], text, seats)
+        except BadValue as error:
+            raise BadWish(error.of(name)) from None
     preset = offers.fitting(begin)
     base = offers.values(preset or OWN_RULES)
     return preset or "", {name: each for name, each in begin.items() if base.get(name) != each}
@@ -230,7 +167,7 @@ def _wishes(words: Sequence[str]) -> dict[str, str]:
 
 
 def _unknown(name: str, game: tables_pb2.Game) -> str:
-    if name in WHEN_MADE:
+    if name in WISHES and name not in CHANGEABLE:
         create = typed(Command.CREATE)
         return _(
             "“{name}” is chosen when a table is made: make another one with {create}.",
@@ -245,62 +182,10 @@ def _unknown(name: str, game: tables_pb2.Game) -> str:
     )
 
 
-def _value(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.OptionValue:
-    match spec.kind:
-        case tables_pb2.OPTION_KIND_FLAG:
-            return tables_pb2.OptionValue(flag=_is_on(spec.name, text))
-        case tables_pb2.OPTION_KIND_CHOICE:
-            if text not in spec.choices:
-                raise BadWish(_wrong(spec.name, spec.choices))
-        case _:
-            pass
-    try:
-        return value_of(spec, text, seats)
-    except BadValue as error:
-        raise BadWish(f"{spec.name}: {error}") from None
-
-
 def _one_of(
     wishes: dict[str, str], name: str, values: Sequence[str] | Mapping[str, object], default: str
 ) -> str:
-    value = wishes.pop(name, default)
-    if value not in values:
-        raise BadWish(_wrong(name, values))
-    return value
-
-
-def _of(values: Mapping[str, _T], wishes: dict[str, str], name: str, default: _T) -> _T:
-    return values[_one_of(wishes, name, values, "")] if name in wishes else default
-
-
-def _number(wishes: dict[str, str], name: str, allowed: Sequence[int], default: int) -> int:
-    text = wishes.pop(name, str(default))
-    if text not in map(str, allowed):
-        raise BadWish(_wrong(name, map(str, allowed)))
-    return int(text)
-
-
-def _milliseconds(wishes: dict[str, str], name: str, most: int) -> int | None:
-    if name not in wishes:
-        return None
-    text = wishes.pop(name)
-    if not (text.isdecimal() and len(text) < 6 and int(text) <= most):
-        raise BadWish(f"{name}: {number_wanted(0, most)}")
-    return 1000 * int(text)
-
-
-def _switch(wishes: dict[str, str], name: str, *, default: bool) -> bool:
-    return _is_on(name, wishes.pop(name)) if name in wishes else default
-
-
-def _is_on(name: str, text: str) -> bool:
-    if text.casefold() in _SWITCH_ON:
-        return True
-    if text.casefold() in _SWITCH_OFF:
-        return False
-    raise BadWish(_wrong(name, ("yes", "no")))
-
-
-def _wrong(name: str, values: Iterator[str] | Sequence[str] | Mapping[str, object]) -> str:
-    names = [safe_text(each, TABLE_NAME_CELLS) for each in values][:MOST_CHOICES]
-    return _("{name} takes one of {values}.", name=name, values=either_words(names))
+    try:
+        return one_of(wishes.pop(name, default), values)
+    except BadValue as error:
+        raise BadWish(error.of(name)) from None

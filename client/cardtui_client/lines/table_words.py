@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.buy_ins import brings_words, limits_words
+from cardtui_client.games.buy_ins import brings_words
 from cardtui_client.games.game_words import (
     bot_words,
     changed_options,
@@ -15,14 +15,10 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.seats import announced, spectator_lines
-from cardtui_client.games.table_clocks import clock_lines
-from cardtui_client.games.verdict_words import rated_lines, short_words
+from cardtui_client.games.terms import terms_told, told_shortly
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
-    closed_words,
-    code_words,
     is_free,
     lack_words,
     player,
@@ -49,7 +45,7 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
         parts.append(lacking)
     if table.spectators:
         parts.append(spectators_words(table))
-    parts += [*short_words(table), *closed_words(table)]
+    parts += told_shortly(table)
     if mine:
         parts.append(_("you have a seat here"))
     return f"{table_name(table)}: {'; '.join(parts)}"
@@ -71,12 +67,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         f"{table_name(table)}: {game_name(table.game)}, {preset_name(table.game, table.preset)}.",
         *_seats(table),
         _("State: {state}.", state=state_words(table)),
-        *announced(table),
-        *clock_lines(table),
-        *limits_words(table),
-        *rated_lines(table),
-        *([code_words(table)] if table.private else []),
-        *(spectator_lines(table.watching) if table.HasField("watching") else []),
+        *terms_told(table),
     ]
     if table.host:
         lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))

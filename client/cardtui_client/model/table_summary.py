@@ -68,12 +68,6 @@ def lack_words(table: tables_pb2.Table) -> str:
     return n_("1 more is needed", "{n} more are needed", free)
 
 
-def closed_words(table: tables_pb2.Table) -> list[str]:
-    """Return to whom a table is closed: to all who have no code, to those who want to watch."""
-    refuses = _("no spectators") if table.watching.refused else ""
-    return [word for word in (_("private") if table.private else "", refuses) if word]
-
-
 def code_words(table: tables_pb2.Table) -> str:
     """Return how others come to a private table; empty for any other."""
     if not table.private:

@@ -9,8 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.delays import delay_choices
-from cardtui_client.games.spectator_choices import spectator_choices
+from cardtui_client.games.terms import choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -43,13 +42,8 @@ class HostRights:
         ]
         if any(not seat.name for seat in self._table.seats):
             found.append((_("Invite a program"), here, self._working(self.invite)))
-        for words, watching in (*spectator_choices(self._table), *delay_choices(self._table)):
-            asked = partial(connection.set_spectators, table, watching)
-            found.append((words, here, self._working(partial(self._do, asked))))
-        if self._table.state != tables_pb2.TABLE_STATE_PLAYING:
-            rated = self._table.rated
-            words = _("Make the table casual") if rated else _("Make the table rated")
-            choose = partial(connection.set_rated, table, not rated)
+        for words, changed, change in choices(self._table):
+            choose = partial(change, connection, changed)
             found.append((words, here, self._working(partial(self._do, choose))))
         for seat in self._table.seats:
             name = safe_text(seat.name, NAME_CELLS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,45 +13,21 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.characters import character_of
-from cardtui_client.games.delays import read_delay, with_delay
-from cardtui_client.games.option_values import BadValue, number_wanted
-from cardtui_client.games.spectator_choices import TYPED
-from cardtui_client.games.table_clocks import OFF, read_clock
-from cardtui_client.games.table_offers import (
-    OWN_RULES,
-    Offers,
-    first_dealer_of,
-    level_of,
-    partners_of,
-)
+from cardtui_client.games.table_offers import OWN_RULES, Offers, level_of
+from cardtui_client.games.terms import TERMS, request_for
+from cardtui_client.games.typed import BadValue
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import (
-    LONGEST_PATIENCE,
-    LONGEST_PAUSE,
-    LONGEST_WINDOW,
-    NAME_CELLS,
-    TABLE_NAME_CELLS,
-)
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.option_fields import OptionField, read_options
-from cardtui_client.tui.forms.table_fields import (
-    WINDOW,
-    table_fields,
-)
+from cardtui_client.tui.forms.table_fields import table_fields
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import WordButton, Words
-
-_SECONDS: Final = {
-    "pause": LONGEST_PAUSE,
-    "patience": LONGEST_PATIENCE,
-    "window": LONGEST_WINDOW,
-}
-"""The fields for seconds, and the most of them."""
 
 
 class Made(NamedTuple):
@@ -127,45 +103,44 @@ class NewTable(LocalizedScreen[Made | None]):
     def request(self) -> lobby_service_pb2.CreateTableRequest | None:
         """Return what to ask for, or ``None`` after saying what is wrong and where."""
         options, wrong = read_options(self._fields(), self._seats())
-        for name, most in _SECONDS.items():
-            field = self._field(name)
-            if field.display and not (field.text.isdigit() and int(field.text) <= most):
-                field.say_problem(number_wanted(0, most))
-                wrong = wrong or field
+        wishes = self._wishes(options)
+        unread = self._mark_wrong(wishes)
+        wrong = wrong or unread
         if wrong is not None:
             wrong.query("Input, Select").first().focus()
             self._say(_("Fix the marked fields."))
             return None
-        preset, differing = self._offers.told(options)
-        clock = read_clock(self._field("clock").text) or OFF
-        usual = options[self._offers.chips].number if self._shown("buyins") == "yes" else 0
-        return lobby_service_pb2.CreateTableRequest(
-            game=self._offers.game.id,
-            seats=self._seats(),
-            preset=preset,
-            options=differing,
-            name=safe_text(self._field("name").text, TABLE_NAME_CELLS),
-            seat=0 if self._field("you").text == "sit" else None,
-            bots=level_of(self._field("bots").text),
-            wanted_bots=self._wanted_bots(),
-            pause_milliseconds=1000 * int(self._field("pause").text),
-            window_milliseconds=self._window(),
-            clock_milliseconds=clock.act * 1000,
-            reserve_milliseconds=clock.reserve * 1000,
-            patience_milliseconds=1000 * int(self._field("patience").text),
-            partners=partners_of(self._shown("partners")),
-            private=self._shown("private") == "yes",
-            rated=self._shown("rated") == "yes",
-            watching=self._watching(),
-            first_dealer=first_dealer_of(self._field("dealer").text),
-            least_buy_in=max(usual // 2, 1) if usual else 0,
-            most_buy_in=usual * 2,
-        )
+        request = request_for(self._offers, self._seats(), wishes)
+        request.preset, differing = self._offers.told(options)
+        for name, value in differing.items():
+            request.options[name].CopyFrom(value)
+        request.bots = level_of(self._field("bots").text)
+        request.wanted_bots.extend(self._wanted_bots())
+        return request
 
-    def _watching(self) -> tables_pb2.Spectators:
-        delay = read_delay(self._field("delay").text)
-        assert delay is not None
-        return with_delay(TYPED[self._field("spectators").text], delay)
+    def _mark_wrong(self, wishes: Mapping[str, str]) -> Field | None:
+        """Say beside the fields of terms what is wrong with their values; return the first."""
+        wrong: Field | None = None
+        for term in TERMS:
+            try:
+                if term.name in wishes:
+                    term.read(wishes[term.name])
+            except BadValue as error:
+                self._field(term.name).say_problem(str(error))
+                wrong = wrong or self._field(term.name)
+        return wrong
+
+    def _wishes(self, options: Mapping[str, tables_pb2.OptionValue]) -> dict[str, str]:
+        """Return the terms that are not as usual, as one would type them."""
+        chosen = {term.name: self._shown(term.name) for term in TERMS}
+        if chosen["buyins"]:
+            usual = options[self._offers.chips].number if self._offers.chips in options else 0
+            chosen["buyins"] = f"{max(usual // 2, 1)}-{usual * 2}" if usual else ""
+        return {
+            term.name: chosen[term.name]
+            for term in TERMS
+            if self._field(term.name).display and chosen[term.name] != term.usual
+        }
 
     def _option_fields(self) -> list[OptionField]:
         offers = self._offers
@@ -182,17 +157,11 @@ class NewTable(LocalizedScreen[Made | None]):
         field = self._field(name)
         return field.text if field.display else ""
 
-    def _window(self) -> int | None:
-        """Return the chosen milliseconds; ``None`` leaves them to the server."""
-        chosen = self._shown("window")
-        return int(chosen) * 1000 if chosen and int(chosen) != WINDOW else None
-
     def _fit(self) -> None:
         """Show the fields that the game has a use for with that many seats."""
-        self._field("partners").display = self._offers.has_partners(self._seats())
-        self._field("window").display = self._offers.game.holds_draws
+        for term in TERMS:
+            self._field(term.name).display = term.fits(self._offers, self._seats())
         self._field("who").display = bool(level_of(self._field("bots").text))
-        self._field("buyins").display = bool(self._offers.chips)
 
     def _wanted_bots(self) -> list[lobby_service_pb2.WantedBot]:
         """Return the bot that is to be somebody, if there is one."""

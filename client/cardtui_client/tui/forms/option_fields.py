@@ -9,7 +9,8 @@ from textual.content import Content
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import choice_name, option_name
-from cardtui_client.games.option_values import MOST_CHOICES, BadValue, text_of, value_of
+from cardtui_client.games.option_values import text_of, value_of
+from cardtui_client.games.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.text import safe_text

@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
-from cardtui_client.games.table_clocks import TableClock
-from cardtui_client.games.verdict_words import short_words
+from cardtui_client.games.terms import told_shortly
 from cardtui_client.i18n import mark, p_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import (
-    closed_words,
     free_seats,
     lack_words,
     seats_words,
@@ -53,12 +51,11 @@ def below(column: Column, table: tables_pb2.Table) -> str:
         case Column.GAME:
             return safe_text(table.name, TABLE_NAME_CELLS)
         case Column.PRESET if table.clock_milliseconds:
-            clock = TableClock(table.clock_milliseconds // 1000, table.reserve_milliseconds // 1000)
-            return str(clock)
+            return f"{table.clock_milliseconds // 1000}+{table.reserve_milliseconds // 1000}"
         case Column.SEATS:
             return lack_words(table)
         case Column.STATE:
-            return ", ".join([*short_words(table), *closed_words(table)])
+            return ", ".join(told_shortly(table))
         case _:
             return ""
 

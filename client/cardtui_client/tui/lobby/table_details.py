@@ -19,12 +19,11 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.seats import announced, spectator_lines
-from cardtui_client.games.table_clocks import clock_lines
-from cardtui_client.games.verdict_words import rated_lines
+from cardtui_client.games.seats import announced
+from cardtui_client.games.terms import TERMS, terms_told
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import code_words, is_free, lack_words, player
+from cardtui_client.model.table_summary import is_free, lack_words, player
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.lobby.table_preview import TablePreview
 from cardtui_client.tui.widgets.words import WordButton
@@ -35,6 +34,9 @@ _WIDE = 60
 
 _TALL = 44
 """From so many lines on there is room for all rules of a table, and for a picture of it."""
+
+_NOT_DRAWN = [term.name for term in TERMS if term.name != "partners"]
+"""The terms that are told here as they are told elsewhere."""
 
 _BESIDE = "   "
 _BELOW = "\n  "
@@ -119,14 +121,9 @@ class TableDetails(Vertical):
         teams = any(seat.HasField("team") for seat in table.seats) and not table.partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
-        lines += map(Content, [*_draws(table, game), *clock_lines(table)])
         if lacking := lack_words(table):
             lines.append(Content.styled(lacking, "$accent"))
-        lines += map(Content, rated_lines(table))
-        if table.private:
-            lines.append(Content(code_words(table)))
-        if table.HasField("watching"):
-            lines += map(Content, spectator_lines(table.watching))
+        lines += map(Content, [*_draws(table, game), *terms_told(table, *_NOT_DRAWN)])
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.buy_ins import limits_words
 from cardtui_client.games.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.games.registry import face_of, presenter_of
-from cardtui_client.games.table_clocks import clock_lines
-from cardtui_client.games.verdict_words import rated_lines
+from cardtui_client.games.terms import terms_told
 from cardtui_client.i18n import _
 from cardtui_client.scene.middle import Note
 from cardtui_client.tui.paint.actions import key_name
@@ -51,7 +49,7 @@ def _rules(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
         value = table.options.get(option)
         if value is not None and not _says_nothing(value):
             yield option_name(table.game, option), value_words(table.game, option, value)
-    for line in (*clock_lines(table), *limits_words(table), *rated_lines(table)):
+    for line in terms_told(table, "clock", "buyins", "rated"):
         yield line, ""
 
 

@@ -1,0 +1,106 @@
+"""The terms of a table: one description of each, from which all that asks for it is made."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.commands.play import command as play
+from cardtui_client.games.table_offers import Offers
+from cardtui_client.games.terms import (
+    TERMS,
+    Kind,
+    Term,
+    changed,
+    choices,
+    request_for,
+    terms_told,
+    told_changes,
+    told_shortly,
+)
+from cardtui_client.games.typed import BadValue
+from cardtui_client.lines.game_lines import game_lines
+from cardtui_server.wire.catalogue import describe
+
+CACHO = Offers([describe("cacho")], "cacho")
+KINDS = {term.name: term for term in TERMS}
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.name)
+def test_every_term_can_be_asked_for_where_there_are_tables_to_make(term: Term) -> None:
+    assert f", {term.name}" in game_lines(CACHO.game)[-1]
+    if term.flag is not None:
+        (option,) = (each for each in play.params if each.name == term.name)
+        assert option.opts == [f"--{term.flag.name}"]
+    assert term.label
+    for value in {*term.values, *([term.usual] if term.usual else [])}:
+        assert len(term.read(value)) == len(term.fields)
+        assert term.kind is not Kind.CHOICE or term.say(value)
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.name)
+def test_what_is_no_value_is_refused_with_the_name_that_was_typed(term: Term) -> None:
+    if term.kind is Kind.TEXT:
+        return
+    with pytest.raises(BadValue) as wrong:
+        term.read("bogus")
+    assert wrong.value.of("--said").startswith("--said")
+
+
+def test_what_nobody_wishes_for_is_left_to_the_server() -> None:
+    bare = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
+    assert request_for(CACHO, 2, {}) == bare
+
+
+def test_a_table_is_the_one_that_was_wanted_if_it_has_the_same_terms() -> None:
+    table = tables_pb2.Table(
+        clock_milliseconds=30_000, reserve_milliseconds=60_000, patience_milliseconds=90_000
+    )
+    table.watching.delay_hands = 2
+    same = {"clock": "30+60", "patience": "90", "delay": "2h", "rated": "no", "buyins": "20-80"}
+    request = request_for(CACHO, 2, same)
+    found = [name for name in same if KINDS[name].is_same(table, request)]
+    assert found == ["clock", "patience", "delay", "rated"]
+
+
+def test_how_long_a_table_waits_after_a_discard_is_told_to_nobody_who_looks_for_one() -> None:
+    cacheta = Offers([describe("cacheta")], "cacheta")
+    request = request_for(cacheta, 2, {"window": "2"})
+    assert not KINDS["window"].is_same(tables_pb2.Table(), request)
+
+
+def test_what_refuses_spectators_shows_them_nothing_late() -> None:
+    watching = request_for(CACHO, 2, {"spectators": "no", "delay": "2h"}).watching
+    assert (watching.refused, watching.delay_hands) == (True, 0)
+
+
+def test_a_host_is_offered_what_would_change_something_now() -> None:
+    table = tables_pb2.Table(state=tables_pb2.TABLE_STATE_PLAYING)
+    table.watching.talk = tables_pb2.SPECTATOR_TALK_OFF
+    offered = {words: wanted for words, wanted, _ask in choices(table)}
+    assert "Let spectators watch in silence" not in offered
+    assert "Make the table rated" not in offered  # a match is played
+    assert offered["Let spectators see a match: 2 hands later"].watching == tables_pb2.Spectators(
+        talk=tables_pb2.SPECTATOR_TALK_OFF, delay_hands=2
+    )
+    table.state = tables_pb2.TABLE_STATE_OVER
+    assert any(words == "Make the table rated" for words, _wanted, _ask in choices(table))
+
+
+def test_terms_are_told_in_their_order_and_only_where_they_are_not_as_usual() -> None:
+    assert terms_told(tables_pb2.Table()) == told_shortly(tables_pb2.Table()) == []
+    table = changed(tables_pb2.Table(), {"clock": "30+60", "buyins": "20-80", "spectators": "no"})
+    assert terms_told(table) == [
+        "Clock: 30 s for each decision, 60 s in reserve.",
+        "Each player buys 20 to 80 chips.",
+        "The table takes no spectators.",
+    ]
+    assert terms_told(table, "buyins") == ["Each player buys 20 to 80 chips."]
+    assert told_shortly(table) == ["no spectators"]
+
+
+def test_a_change_is_told_where_no_event_tells_it() -> None:
+    before = tables_pb2.Table()
+    now = changed(before, {"rated": "yes", "delay": "2h"})
+    [said] = told_changes(before, now)
+    assert said.startswith("Matches at this table are rated now.")
