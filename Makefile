@@ -6,10 +6,13 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
-WORKERS ?= 4
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 OTHER_VENV ?= $(VENV)-other
 # The command line in three languages, a real server, and screens: in a terminal and without one.
 LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
+
+# What must never happen, tried much more often than `make proofs` does: CONTRIBUTING.md says how.
+PROOFS := backups chaos floods fuzz kills late pairs
 
 # The generator wants an older protobuf than the newest that we run on.
 PROTO_VENV := $(VENV)-proto
@@ -22,7 +25,8 @@ GENERATE := $(PROTO_BIN)/python -m grpc_tools.protoc --proto_path=proto
 
 .PHONY: help
 help: ## Say what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@printf '  make %-14s %s\n' PROOF "Try one thing thousands of times, where PROOF is one of: $(PROOFS)"
 
 # --- environments, each told done by a stamp ---------------------------------------------
 
@@ -57,15 +61,34 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test proofs other-tests lowest-tests chance soak fingers backups kills chaos fuzz floods pairs late coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+quick test proofs nightly nightly-tests other-tests lowest-tests chance fingers $(PROOFS) coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 	@$(BIN)/cardtui play $(GAME)
 
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup
+
+.PHONY: quick
+quick: $(VENV)/.stamp-dev ## Run the tests that are quick, in a minute or so (ARGS=… goes to pytest)
+	$(PYTEST) -m "not slow and not nightly and not proof" $(ARGS)
+
 .PHONY: test
-test: $(VENV)/.stamp-dev ## Run the tests (ARGS=… goes to pytest)
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+test: $(VENV)/.stamp-dev ## Run the tests, in some minutes (ARGS=… goes to pytest)
+	$(PYTEST) $(ARGS)
+
+# Some of them count seconds: no more at once than a small machine bears.
+.PHONY: proofs
+proofs: $(VENV)/.stamp-dev ## Kill servers, spoil connections and send nonsense, for a minute
+	$(BIN)/pytest -n 3 --dist loadgroup -m proof $(ARGS)
+
+.PHONY: nightly
+nightly: $(VENV)/.stamp-dev ## All that .ci/run has no time for, in some hours: before each release
+	.ci/nightly
+
+.PHONY: nightly-tests
+nightly-tests: $(VENV)/.stamp-dev ## Of that, the tests that take minutes (ARGS=tests/screens for some)
+	$(PYTEST) -m nightly $(ARGS)
 
 .PHONY: other-env
 other-env:
@@ -79,7 +102,7 @@ other: other-env ## Run the tests on another Python (OTHER=python3.13), or with 
 
 .PHONY: other-tests
 other-tests:
-	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not soak and not proof and not once" $(ARGS)
+	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not nightly and not proof and not once" $(ARGS)
 
 .PHONY: wheels
 wheels: $(VENV)/.stamp-dev ## Build the wheel, and one with the engine compiled for the Python of .venv, into dist/
@@ -106,46 +129,17 @@ lowest-tests:
 chance: $(VENV)/.stamp-dev ## Try the property tests with thousands of examples that differ from run to run
 	CARDTUI_EXAMPLES=chance $(BIN)/pytest -n 2 --timeout 1800 $$(grep -rl "^from hypothesis" tests --include="test_*.py") $(ARGS)
 
-.PHONY: soak
-soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
-	$(BIN)/pytest -m soak $(ARGS)
-
-# Some of them count seconds: no more at once than a small machine bears.
-.PHONY: proofs
-proofs: $(VENV)/.stamp-dev ## Kill servers, spoil connections and send nonsense, for two minutes
-	$(BIN)/pytest -n 3 --dist loadgroup -m proof $(ARGS)
-
 .PHONY: fingers
 fingers: $(VENV)/.stamp-dev ## Press keys at random in 500 real clients (ARGS="--first 12 --sessions 1" repeats one)
 	$(BIN)/python -m tests.fingers $(ARGS)
 
-.PHONY: backups
-backups: $(VENV)/.stamp-dev ## Copy and read a server's database 1,000 times from outside, while it is played on
-	$(BIN)/python -m tests.proofs backups $(ARGS)
+.PHONY: $(PROOFS)
+$(PROOFS): $(VENV)/.stamp-dev
+	$(BIN)/python -m tests.proofs $@ $(ARGS)
 
-.PHONY: kills
-kills: $(VENV)/.stamp-dev ## Kill a server 1,000 times under load, and compare its log with what it acknowledged
-	$(BIN)/python -m tests.proofs kills $(ARGS)
-
-.PHONY: chaos
-chaos: $(VENV)/.stamp-dev ## Send 10,000 clients through a bad network, and compare what they know with the table
-	$(BIN)/python -m tests.proofs chaos $(ARGS)
-
-.PHONY: fuzz
-fuzz: $(VENV)/.stamp-dev ## Make a million requests without sense, while honest people play
-	$(BIN)/python -m tests.proofs fuzz $(ARGS)
-
-.PHONY: floods
-floods: $(VENV)/.stamp-dev ## Flood a server in twelve ways, ten seconds each, and say what players notice
-	$(BIN)/python -m tests.proofs floods $(ARGS)
-
-.PHONY: pairs
-pairs: $(VENV)/.stamp-dev ## Compare what viewers are told in 100,000 pairs of matches that differ in hidden cards
-	$(BIN)/python -m tests.proofs pairs $(ARGS)
-
-.PHONY: late
-late: $(VENV)/.stamp-dev ## Compare what strangers are told in 1,000 pairs of late matches that differ in acts and end
-	$(BIN)/python -m tests.proofs late $(ARGS)
+.PHONY: list-proofs
+list-proofs:
+	@echo fingers $(PROOFS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
@@ -156,7 +150,7 @@ coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
 
 .PHONY: snapshots
 snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff before you commit it
-	$(BIN)/pytest tests/screens --snapshot-update $(ARGS)
+	$(BIN)/pytest tests/screens -m "nightly or not nightly" --snapshot-update $(ARGS)
 	$(BIN)/python -m docs.stills
 
 .PHONY: transcripts

@@ -5,8 +5,10 @@ import os
 import signal
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 # gRPC reads it once per process, with its first channel; a test that runs a command in its own
@@ -34,6 +36,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("chance", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("CARDTUI_EXAMPLES", "same"))
+
+TESTS = Path(__file__).parent
+SLOW = {"e2e", "fingers", "research", "screens", "surroundings", "web"}
+"""The folders whose tests run whole programs or draw whole screens."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what is in the folders of such tests: markers are chosen among after this."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:

@@ -55,6 +55,7 @@ def by_bash(*words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -80,6 +81,7 @@ def test_bash_is_offered_what_fits(words: list[str], offered: list[str]) -> None
     assert by_bash(*words) == offered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_presets_and_options_are_those_of_the_game(game: str) -> None:
     rules = get_rules(game)

@@ -15,6 +15,7 @@ from cardtui_server.table.actor import Table
 from tests.cli.conftest import Cardtui
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str) -> None:
     result = cardtui("demo", game, "--seed", "1")
@@ -27,6 +28,7 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
     assert lines[-1].startswith("All 4 seats and the spectators agreed on all ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["truco-brasileiro", "cacho", "cacheta"])
 def test_a_seed_is_the_same_text_again_on_a_busy_machine_too(cardtui: Cardtui, game: str) -> None:
     first, other = (cardtui("demo", game, "--seed", seed).out for seed in ("1", "2"))
@@ -49,6 +51,7 @@ def _spin(stop: threading.Event) -> None:
         sum(range(1000))
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TA-06", "CC-02")
 def test_the_first_dealer_is_drawn_by_lot(cardtui: Cardtui) -> None:
     dealers = set()

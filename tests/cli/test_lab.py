@@ -59,6 +59,7 @@ def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -
     assert "At step 5 nobody had a choice; try 3, 4, 6." in refused.err
 
 
+@pytest.mark.slow
 def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path) -> None:
     whole = record_of("truco-argentino-2")
     match = str(tmp_path / "beginning.txt")

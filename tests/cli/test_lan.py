@@ -186,6 +186,7 @@ def set_password(folder: Path, **wanted: bool | str | None) -> str:
     return opening.set_password(folder, **asked)  # type: ignore[arg-type] # of the right kind each
 
 
+@pytest.mark.slow
 def test_a_password_is_set_by_a_file_or_a_variable_kept_and_taken_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

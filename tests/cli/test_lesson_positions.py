@@ -83,6 +83,7 @@ def walks(lesson: Lesson, hand: Hand) -> Iterator[Walk]:
     return (Walk(lesson, hand, seed) for seed in range(PLAYERS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lesson", "hand"), HANDS)
 def test_every_act_is_explained_wherever_the_learner_goes(lesson: Lesson, hand: Hand) -> None:
     rules = get_rules(lesson.game)

@@ -192,6 +192,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [["--help"], ["rules"], ["config", "show"], ["demo", SHORT], ["play", "cacho", "--plain"]],
@@ -202,6 +203,7 @@ def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) ->
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["--version", "rules cacho", f"demo {SHORT}"])
 def test_a_full_disk_is_said_to_be_full(command: str) -> None:
     done = sh(f"cardtui {command} > /dev/full")

@@ -87,6 +87,7 @@ async def until_offered(connection: Connection, table: str) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_a_second_window_joins_the_server_which_ends_with_the_last(
     windows: Windows, tmp_path: Path
 ) -> None:
@@ -105,6 +106,7 @@ async def test_a_second_window_joins_the_server_which_ends_with_the_last(
     assert not (tmp_path / f"{SOLO}-2").exists()
 
 
+@pytest.mark.slow
 async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
     windows: Windows, tmp_path: Path
 ) -> None:
@@ -122,6 +124,7 @@ async def test_a_match_begun_in_a_second_window_is_found_when_both_are_closed(
     await session.close()
 
 
+@pytest.mark.slow
 async def test_as_many_matches_are_kept_as_one_leaves(windows: Windows) -> None:
     session = await windows.session(windows.open())
     left = [await begin_match(session) for _match in range(20)]
@@ -143,6 +146,7 @@ async def test_a_match_that_another_window_shows_is_left_to_it(windows: Windows)
     await looks.close()
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_killed_runs_again_and_its_windows_go_on(
     windows: Windows, tmp_path: Path
 ) -> None:
@@ -207,6 +211,7 @@ def test_the_server_is_free_once_nobody_holds_it_and_then_nobody_can(tmp_path: P
         ServerHold.take(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 async def test_ones_own_server_knows_one_under_its_address_too(windows: Windows, host: str) -> None:
     own = windows.open()

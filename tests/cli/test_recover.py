@@ -253,6 +253,7 @@ def test_an_empty_folder_has_nothing_to_mend(cardtui: Cardtui, tmp_path: Path) -
     assert "no tables" in result.out
 
 
+@pytest.mark.slow
 def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
     (first, _), _other = tables(data)
     spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 20", first)

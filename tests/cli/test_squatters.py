@@ -97,6 +97,7 @@ WAYS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
 def test_who_takes_the_port_hears_nothing_and_the_person_is_told(
     house: House, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, kind: str
@@ -123,6 +124,7 @@ def test_who_takes_the_port_hears_nothing_and_the_person_is_told(
     house.run(server.stop(0))
 
 
+@pytest.mark.slow
 def test_who_leads_on_to_the_server_hears_nothing_either(house: House, cardtui: Cardtui) -> None:
     server = house.open(lasting_port())
     with squatting("relay", house.port, server.port) as heard:
@@ -134,6 +136,7 @@ def test_who_leads_on_to_the_server_hears_nothing_either(house: House, cardtui: 
     house.run(server.stop(0))
 
 
+@pytest.mark.slow
 def test_a_new_server_of_this_machine_is_told_a_name_but_no_password_and_no_code(
     cardtui: Cardtui, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +155,7 @@ def test_a_new_server_of_this_machine_is_told_a_name_but_no_password_and_no_code
     house.run(server.stop(0))
 
 
+@pytest.mark.slow
 def test_who_had_the_port_first_is_told_no_secret_on_a_later_visit_either(
     cardtui: Cardtui, tmp_path: Path, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +176,7 @@ def test_who_had_the_port_first_is_told_no_secret_on_a_later_visit_either(
     house.run(liar.stop(0))
 
 
+@pytest.mark.slow
 def test_a_server_of_the_same_account_is_not_asked_about(
     house: House, cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -310,6 +310,7 @@ async def plays(house: House, bits: GivenBits, settings: Settings) -> Terminal:
     return terminal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
 async def test_it_is_said_and_the_match_never_called_fair(
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch, lie: Lie
@@ -342,6 +343,7 @@ async def test_it_is_said_and_the_match_never_called_fair(
     assert sentence in ran.output
 
 
+@pytest.mark.slow
 async def test_an_honest_match_is_fair_and_has_the_code_of_its_record(
     house: House, settings: Settings
 ) -> None:

@@ -33,6 +33,7 @@ def test_there_is_a_catalogue_for_every_language_but_the_sources_own() -> None:
     assert i18n.LANGUAGES[0] == "en"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_a_catalogue_says_everything_and_nothing_else(language: str, template: Catalog) -> None:
     assert list(messages.faults(messages.read(language), template)) == []
@@ -86,6 +87,7 @@ def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None
     assert "You have no seat at this table: sit down first." in found
 
 
+@pytest.mark.slow
 def test_no_message_stands_in_an_f_string_where_only_some_pythons_let_it_be_found() -> None:
     hidden = [
         f"{file.relative_to(messages.ROOT)}:{node.lineno}"
@@ -123,6 +125,7 @@ def test_faults_of_a_catalogue_are_found() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_refusal_that_the_scenarios_meet_can_be_translated(
     template: Catalog, monkeypatch: pytest.MonkeyPatch
 ) -> None:

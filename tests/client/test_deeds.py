@@ -46,6 +46,7 @@ def first_words(game: str) -> dict[str, dict[bool, set[str]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str) -> None:
     set_language("es_AR")
@@ -59,6 +60,7 @@ def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str)
         assert all(words.split()[0] in ("te", "la") or "ste" in words for words in own), own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
     set_language("pt_BR")
@@ -67,6 +69,7 @@ def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
             assert words[False] & words[True], (verb, words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
 @pytest.mark.parametrize("game", game_ids())
 def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> None:

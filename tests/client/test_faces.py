@@ -129,6 +129,7 @@ def test_a_verb_of_the_wire_has_one_usual_key_in_all_games() -> None:
     assert {verb: found for verb, found in keys.items() if len(found) > 1} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_what_is_offered_together_has_different_keys(game: str) -> None:
     seen: set[str] = set()
@@ -156,6 +157,7 @@ def keys_of(choice: object, face: Presenter) -> list[str]:
     return keys
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_all_that_happens_is_told_and_every_decision_is_asked_for(game: str) -> None:
     for model, events in matches(game):
@@ -202,6 +204,7 @@ def test_every_verb_can_be_tried_so_that_the_server_says_why_not(game: str) -> N
                 assert refused.code is not Code.MALFORMED, tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_every_position_is_told_in_lines_and_can_be_seen(game: str) -> None:
     for model, events in matches(game):

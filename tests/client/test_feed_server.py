@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.arguments import plainest
 from cardtui_client.model.table import Status, TableModel
@@ -25,6 +27,7 @@ async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -
         changed.set()
 
 
+@pytest.mark.slow
 async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
     tmp_path: Path,
 ) -> None:
@@ -71,6 +74,7 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
         await server.stop(grace=0)
 
 
+@pytest.mark.slow
 async def test_snapshot_and_updates_make_what_a_fresh_snapshot_says() -> None:
     server = await serve(
         Settings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())

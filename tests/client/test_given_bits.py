@@ -426,6 +426,7 @@ async def test_a_program_without_a_stream_reveals_by_a_call() -> None:
         assert all(seat.bits for seat in found.seats)
 
 
+@pytest.mark.slow
 async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> None:
     async with two_at_a_table() as (ana, bea, table):
         feed = TableFeed(ana, table, seat=True)

@@ -86,6 +86,7 @@ def is_clean(line: str) -> bool:
     return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl") for char in line)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @given(messages(table_service_pb2.Snapshot.DESCRIPTOR, 5), st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(
@@ -115,6 +116,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
     assert all(is_clean(line) for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @given(
     st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 3),
@@ -131,6 +133,7 @@ def test_no_event_brings_a_fault_or_a_control_byte(
     assert all(is_clean(line) for line in lines)
 
 
+@pytest.mark.slow
 @given(messages(errors_pb2.Refusal.DESCRIPTOR, 2), st.dictionaries(EVIL, EVIL, max_size=3))
 def test_no_refusal_brings_a_fault_or_a_control_byte(
     refusal: errors_pb2.Refusal, arguments: dict[str, str]

@@ -69,6 +69,7 @@ def test_what_a_chip_is_worth_is_multiplied_as_it_is_written(
     assert worth(chip, chips) == all_of_them
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40), st.integers(0, 10**12))
 def test_whatever_a_table_says_of_its_chips_nothing_breaks(chip: str, chips: int) -> None:
     assert isinstance(worth(chip, chips), str)
@@ -150,6 +151,7 @@ def test_a_file_of_ledgers_that_cannot_be_understood_is_set_aside(
     assert (tmp_path / "ledgers.json.damaged-1").read_text() == text
 
 
+@pytest.mark.slow
 def test_only_the_latest_tables_are_kept(tmp_path: Path) -> None:
     ledgers = Ledgers(Settings(data=str(tmp_path)))
     for number in range(60):

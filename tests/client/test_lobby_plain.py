@@ -78,6 +78,7 @@ async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> N
     await visitor.asks("devices 123456", "You have no machine “123456” here.")
 
 
+@pytest.mark.slow
 async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     house: House, server: RunningServer
 ) -> None:

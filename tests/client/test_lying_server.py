@@ -205,6 +205,7 @@ async def test_an_answer_from_elsewhere_breaks_no_call(
     assert found["OpenSession"] == found["ListGames"] == "unintelligible"
 
 
+@pytest.mark.slow
 async def test_a_call_without_an_answer_ends_at_its_deadline(
     lying: LyingServer, connection: Connection
 ) -> None:
@@ -270,6 +271,7 @@ BACKWARDS: dict[str, Lie] = {
 BAD = {"unreadable": unreadable, "huge": huge, "many": many, "long": long, **BACKWARDS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [True, False])
 async def test_a_stream_that_lies_again_and_again_is_given_up_with_a_sentence(
     lying: LyingServer, connection: Connection, seat: bool
@@ -296,6 +298,7 @@ SAYS_NOTHING: dict[str, Lie] = {
 }
 
 
+@pytest.mark.slow
 async def test_a_stream_that_says_nothing_counts_as_lost_however_often_it_says_it(
     lying: LyingServer, connection: Connection
 ) -> None:

@@ -61,6 +61,7 @@ def times(motion: Motion) -> list[float]:
     return [number * FRAME for number in range(int(motion.seconds / FRAME) + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_a_motion_is_short_and_ends_in_the_very_scene(game: str) -> None:
     for _before, after, motion in moves(game):
@@ -88,8 +89,9 @@ def test_nothing_is_lost_on_the_way_and_nothing_is_there_twice(game: str) -> Non
                 assert tally.points <= counted.points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "size", [(80, 13), (60, 10), pytest.param((120, 26), marks=pytest.mark.proof)]
+    "size", [(80, 13), (60, 10), pytest.param((120, 26), marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize("game", game_ids())
 def test_all_of_a_motion_can_be_painted(game: str, size: tuple[int, int]) -> None:

@@ -68,6 +68,7 @@ async def two_at_truco(
     return mano, dealer, table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),
     [("truco-argentino", {"target": number(3)}), ("cacho", {"hands": number(3)})],
@@ -90,6 +91,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     assert not any("{" in line for line in shown)
 
 
+@pytest.mark.slow
 async def test_who_watches_sees_a_whole_match_without_typing(house: House) -> None:
     ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
     table = await table_of(
@@ -374,6 +376,7 @@ async def test_what_a_pipe_brings_at_once_waits_for_the_table(house: House) -> N
     assert "Your seat is kept" in terminal.screen.lines[-1]
 
 
+@pytest.mark.slow
 async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> None:
     ana = await house.comes("Ana")
     table = await table_of(
@@ -390,6 +393,7 @@ async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> N
     assert len([line for line in shown if line.startswith("You pass")]) == len(turns)
 
 
+@pytest.mark.slow
 async def test_another_match_can_be_played_at_a_terminal(house: House) -> None:
     ana = await house.comes("Ana")
     options = {"hands": number(1)}
@@ -437,6 +441,7 @@ async def test_a_closed_table_ends_well_and_an_unknown_one_does_not(house: House
     assert lost.screen.lines == ["There is no table “nowhere” any more: choose one from the list."]
 
 
+@pytest.mark.slow
 async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
     settings = ServerSettings(port=lasting_port(), data=tmp_path, note=False, limits=Limits.open())
     first = await serve(settings)
@@ -561,6 +566,7 @@ async def test_a_pipe_that_asks_too_early_is_told_so_and_goes_on_being_heard(hou
     assert await early.code() == OK
 
 
+@pytest.mark.slow
 async def test_what_a_pipe_asks_too_early_after_a_match_is_done_in_the_next_one(
     house: House,
 ) -> None:

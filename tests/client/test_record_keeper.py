@@ -52,6 +52,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     return Settings()
 
 
+@pytest.mark.slow
 async def test_a_match_that_ends_is_kept_verified_and_told(
     house: House, settings: Settings
 ) -> None:
@@ -78,6 +79,7 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     await back.code()
 
 
+@pytest.mark.slow
 async def test_damaged_results_are_told_where_the_match_is_counted(
     house: House, settings: Settings
 ) -> None:
@@ -99,6 +101,7 @@ async def test_damaged_results_are_told_where_the_match_is_counted(
     assert Results(settings).scores().keys() == {"cacho"}
 
 
+@pytest.mark.slow
 async def test_a_table_that_closes_gives_its_match(house: House, settings: Settings) -> None:
     ana = await house.comes("Ana")
     table = await table_of(ana, "truco-argentino", bots=tables_pb2.BOT_LEVEL_EASY)
@@ -158,6 +161,7 @@ def test_a_record_with_a_chain_is_not_of_a_match_whose_chain_was_lost() -> None:
     assert lost.is_told_by(f"cardtui-record 1\n{commit}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shown", "sentence"),
     [

@@ -35,6 +35,7 @@ def plays(terminal: Terminal) -> None:
     terminal.screen.on_line = answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "length", "number"),
     [

@@ -11,6 +11,7 @@ from tests.support.slow_link import slow_link
 SECONDS = 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.once
 async def test_one_comes_in_over_a_link_of_almost_a_second_each_way() -> None:
     async with running() as server, slow_link(server.address, SECONDS) as address:

@@ -96,6 +96,7 @@ def update_of(lines: list[list[Segment]]) -> ChopsUpdate:
 GREEN = Style(bgcolor="#00ff00")
 
 
+@pytest.mark.slow
 @example([[[Segment("7")]], [[Segment("7"), Segment(" ", GREEN), Segment("7", GREEN + REVERSE)]]])
 @given(st.lists(st.lists(LINES, min_size=1, max_size=3), min_size=2, max_size=4))
 def test_after_many_changes_the_same_is_seen(changes: list[list[list[Segment]]]) -> None:
@@ -181,6 +182,7 @@ def test_a_link_stays_a_link_and_ends() -> None:
     assert "a" in sent
 
 
+@pytest.mark.slow
 @given(LINES, st.data())
 def test_only_what_was_drawn_is_sent(line: list[Segment], data: st.DataObject) -> None:
     strip = Strip(line)

@@ -14,6 +14,7 @@ from tests.support.lasting_port import lasting_port
 from tests.support.squatter import KINDS, squatting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
 async def test_a_visit_goes_on_with_the_server_alone_that_it_began_at(
     kind: str, tmp_path: Path

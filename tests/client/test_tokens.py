@@ -23,6 +23,7 @@ def test_tokens_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_of_too_many_tokens_the_longest_unused_goes(tmp_path: Path) -> None:
     tokens = Tokens(tmp_path)
     for number in range(200):

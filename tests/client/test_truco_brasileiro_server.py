@@ -25,6 +25,7 @@ async def house() -> AsyncIterator[House]:
     await running.stop(grace=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["denexa", "mesa"])
 async def test_a_match_is_played_to_its_end_by_typing_numbers(house: House, preset: str) -> None:
     ana = await house.comes("Ana")

@@ -94,6 +94,7 @@ async def test_a_server_that_nothing_vouches_for_is_told_with_its_pin(
     assert not known.get(parse_address(server.lan[0]))
 
 
+@pytest.mark.slow
 async def test_another_certificate_than_before_is_refused_until_the_old_one_is_forgotten(
     known: KnownServers,
 ) -> None:
@@ -176,6 +177,7 @@ async def test_grpc_takes_no_certificate_but_the_one_compared(server: RunningSer
                 await until_ready(channel, at, SECONDS)
 
 
+@pytest.mark.slow
 async def test_another_server_at_the_address_is_told_when_the_connection_comes_back() -> None:
     port = lasting_port()
     async with on_the_lan(port) as first:
@@ -280,6 +282,7 @@ def test_a_damaged_file_of_known_servers_costs_a_question(tmp_path: Path) -> Non
         assert KnownServers(tmp_path).get(Address("127.0.0.2", 1)) == ""
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_known_is_so_at_another_address_by_its_name_too(
     server: RunningServer, known: KnownServers
 ) -> None:

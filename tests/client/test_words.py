@@ -102,6 +102,7 @@ def test_what_others_typed_is_made_safe(typed: str, shown: str) -> None:
     assert safe_text(typed, 16) == shown
 
 
+@pytest.mark.slow
 @given(st.text(), st.integers(1, 40))
 def test_safe_text_fits_is_printable_and_stays_what_it_is(text: str, cells: int) -> None:
     shown = safe_text(text, cells)

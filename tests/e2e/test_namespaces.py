@@ -147,7 +147,7 @@ def seat_all(cables: Network, start: StartAt) -> tuple[Script, Program, Program,
 
 
 @pytest.mark.parametrize(
-    "seconds", [2, pytest.param(30, marks=[pytest.mark.soak, pytest.mark.timeout(180)])]
+    "seconds", [2, pytest.param(30, marks=[pytest.mark.nightly, pytest.mark.timeout(180)])]
 )
 def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_stands(
     cables: Network, start: StartAt, seconds: float

@@ -54,6 +54,7 @@ def test_one_word_may_be_said_without_quotation_marks() -> None:
     assert parse_action_text("say hola", ARGENTINO).text == "hola"
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(codec="utf-8")))
 def test_whatever_was_said_is_read_back(text: str) -> None:
     said = Action("say", text=text)

@@ -21,7 +21,7 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_beginner_beats_easy_and_loses_more_often_than_not_to_hard(table: str) -> None:

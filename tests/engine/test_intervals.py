@@ -43,6 +43,7 @@ def test_bots_that_are_equal_are_seldom_told_apart_however_often_one_looks() -> 
     assert wrong / ARENAS < 0.075  # 5 %, and three standard errors
 
 
+@pytest.mark.slow
 def test_an_interval_holds_the_true_part_whenever_the_arena_ended() -> None:
     bits, missed, early = Bits(2), 0, 0
     for _ in range(ARENAS):
@@ -71,6 +72,7 @@ def test_few_matches_make_nobody_certain() -> None:
     assert share_of([1.0] * 100, 2, bound_at(1, 1)).low > 0.9
 
 
+@pytest.mark.slow
 def test_an_interval_of_points_holds_the_true_mean_where_matches_differ_in_length() -> None:
     bits, missed = Bits(4), 0
     for _ in range(ARENAS):

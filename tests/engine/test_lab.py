@@ -41,6 +41,7 @@ def courses(game: str, seats: int) -> list[tuple[Course, int]]:
 ALL = [(game, seats) for game in game_ids() for seats in {get_rules(game).seats[0], 4}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), ALL)
 def test_a_seat_cannot_tell_worlds_apart(game: str, seats: int) -> None:
     differ = 0
@@ -53,6 +54,7 @@ def test_a_seat_cannot_tell_worlds_apart(game: str, seats: int) -> None:
     assert differ
 
 
+@pytest.mark.slow
 def test_all_worlds_are_equally_likely() -> None:
     course, seat = courses("cacho", 2)[0]
     rules = course.rules
@@ -66,6 +68,7 @@ def test_all_worlds_are_equally_likely() -> None:
     assert all(60 < count < 140 for count in held.values())  # 100 on average
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_what_others_said_of_their_cards_is_weighed() -> None:
     rules, steps = played("truco-argentino", 2, 400, seed=7)
@@ -120,6 +123,7 @@ def with_the_highest_card() -> tuple[Course, int]:
     raise AssertionError("nobody held it")
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_to_give_up_a_good_hand_is_worth_less_than_to_play_it() -> None:
     course, seat = with_the_highest_card()
@@ -139,6 +143,7 @@ def test_the_same_bits_give_the_same_appraisal() -> None:
     assert appraised(course, seat, Bits(2), worlds=6) == appraised(course, seat, Bits(2), worlds=6)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_a_blunder_is_found_and_a_sound_act_is_none() -> None:
     course, seat = with_the_highest_card()

@@ -105,6 +105,7 @@ def test_a_hand_is_worth_its_chips_or_its_points() -> None:
     assert episode.returns == [points[0] - points[1], points[1] - points[0]]
 
 
+@pytest.mark.slow
 @every_game
 def test_numbers_are_always_as_many_and_nothing_is_left_out_of_them(game: str) -> None:
     for seats in sorted({get_rules(game).seats[0], get_rules(game).seats[-1]}):

@@ -39,7 +39,7 @@ def share(game: str, better: Level, worse: Level, seed: int) -> float:
     return sum(levels[seat] is better for seat in winners) / len(winners)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
 @pytest.mark.parametrize("game", game_ids())

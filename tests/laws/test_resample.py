@@ -165,6 +165,7 @@ def test_a_number_that_no_cards_could_make_is_not_believed() -> None:
     assert match.rules.view(world, viewer) == match.view(viewer)
 
 
+@pytest.mark.slow
 def test_a_match_at_such_a_position_goes_on_by_itself() -> None:
     match, bits = Match("cacho", seats=3, seed=2), Bits(1)
     seat = match.turn.to_act[0]

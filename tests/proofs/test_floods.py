@@ -10,7 +10,7 @@ import pytest
 from tests.proofs.floods import WAYS, flooded
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.xdist_group("floods")
 @pytest.mark.timeout(120)
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")

@@ -14,6 +14,7 @@ from textual.app import App
 from textual.widgets import Input
 
 from cardtui_client import i18n
+from tests.support.screen import lines
 
 LookRight = Callable[[App[Any]], None]
 
@@ -40,31 +41,72 @@ def picture(app: App[Any]) -> str:
     return drawn.replace("Fira Code, monospace", "DejaVu Sans Mono, monospace")
 
 
+class TextExtension(SingleFileSnapshotExtension):
+    """Keeps what can be read on a screen as a text of its own."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+
+def text(app: App[Any]) -> str:
+    """Return the screen as text."""
+    return "\n".join([*lines(app), ""])
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Compare pictures on one Python: what is drawn follows from the versions of libraries."""
-    for item in items:
-        if isinstance(item, pytest.Function) and "looks_right" in item.fixturenames:
-            item.add_marker(pytest.mark.once)
+    pictured = [each for each in items if _has_picture(each)]
+    for item in pictured:
+        item.add_marker(pytest.mark.once)
+    if config.option.update_snapshots:
+        items[:] = pictured
+
+
+def _has_picture(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and not LOOKS.isdisjoint(item.fixturenames)
+
+
+LOOKS = {"looks_right", "reads_right"}
 
 
 @pytest.fixture
-def looks_right(snapshot: SnapshotAssertion, tmp_path: Path) -> LookRight:
-    """Compare the screen with the golden picture of this test (`--snapshot-update` renews)."""
-    golden = snapshot.use_extension(PictureExtension)
+def looks_right(
+    snapshot: SnapshotAssertion, tmp_path: Path, request: pytest.FixtureRequest
+) -> LookRight:
+    """Compare the screen with the golden picture of this test (`--snapshot-update` renews).
 
+    By night, when moments are looked at once more at other sizes, their text is compared alone.
+    """
+    if request.node.get_closest_marker("nightly"):
+        return _compared(snapshot.use_extension(TextExtension), text, str.splitlines, tmp_path)
+    return _compared(snapshot.use_extension(PictureExtension), picture, _words, tmp_path)
+
+
+@pytest.fixture
+def reads_right(snapshot: SnapshotAssertion, tmp_path: Path) -> LookRight:
+    """Compare what can be read on the screen with the golden text of this test."""
+    return _compared(snapshot.use_extension(TextExtension), text, str.splitlines, tmp_path)
+
+
+def _compared(
+    golden: SnapshotAssertion,
+    draw: Callable[[App[Any]], str],
+    told: Callable[[str], list[str]],
+    folder: Path,
+) -> LookRight:
     def check(app: App[Any]) -> None:
-        drawn = picture(app)
+        drawn = draw(app)
         if drawn == golden:
             return
-        now = tmp_path / "now.svg"
-        now.write_text(drawn, encoding="utf-8")
+        now = folder / "now.svg"
+        now.write_text(picture(app), encoding="utf-8")
         before = golden.executions[golden.num_executions - 1].recalled_data
         if before is None:
-            changes = "there is no golden picture yet"
+            changes = "there is nothing golden yet"
         else:
             changed = difflib.unified_diff(
-                _words(str(before)), _words(drawn), "golden", "now", lineterm=""
+                told(str(before)), told(drawn), "golden", "now", lineterm=""
             )
             changes = "\n".join(changed) or "only colours or styles differ"
         pytest.fail(f"the screen is not what it was; now: {now}\n{changes}", pytrace=False)

@@ -16,7 +16,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.positions import POSITIONS
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, by_night
 from tests.support.table_driver import ScriptedTable, TableApp, played
 
 NAME = "2026-11-24-2015-truco-argentino-Beto-k7mnpq-1.txt"
@@ -51,7 +51,7 @@ def keep(app: Replaying, *, holds: bool | None = True, note: str = "") -> None:
 
 @pytest.mark.parametrize(
     ("language", "size"),
-    [("en", SMALL), ("pt_BR", SMALL), ("es_AR", SMALL), ("en", WIDE)],
+    [("en", SMALL), *by_night(("pt_BR", SMALL), ("es_AR", SMALL), ("en", WIDE))],
     ids=["en", "pt_BR", "es_AR", "wide"],
 )
 async def test_it_names_the_file_and_offers_to_look_again(

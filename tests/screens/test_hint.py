@@ -6,11 +6,11 @@ import pytest
 
 from tests.screens.conftest import LookRight
 from tests.support.positions import SAID, hinting
-from tests.support.screen import lines
+from tests.support.screen import WIDE, by_night, lines
 from tests.support.table_driver import TableApp
 
 
-@pytest.mark.parametrize("size", [(80, 20), (120, 40)], ids=["low", "wide"])
+@pytest.mark.parametrize("size", [(80, 20), *by_night(WIDE)], ids=["low", "wide"])
 async def test_a_hint_stands_in_the_status_line(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

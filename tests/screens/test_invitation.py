@@ -22,7 +22,7 @@ from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 PIN = pin_of(bytes(range(32)))
 LINE = f"192.168.1.7:8782/{PIN}"
@@ -93,7 +93,7 @@ async def test_whoever_gives_no_password_stays_at_home() -> None:
         await hides(pilot, "Connecting")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, *by_night(LARGE)])
 async def test_the_lobby_shows_and_copies_the_line_to_join_with(
     looks_right: LookRight, size: tuple[int, int]
 ) -> None:

@@ -10,7 +10,7 @@ from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut
 from tests.support.rummy_tables import going_out, throwing
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, cacho, truco
 
 
@@ -19,7 +19,7 @@ async def opened(pilot: Pilot[None]) -> None:
     await press(pilot)
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_the_keys_of_a_table(size: tuple[int, int], looks_right: LookRight) -> None:
     async with shown(truco(4), size) as pilot:
         await opened(pilot)

@@ -27,7 +27,7 @@ from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, hides, own_server, shows, until, words
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 GAME = "truco-argentino"
 
@@ -258,7 +258,7 @@ async def test_the_coach_speaks_another_language_at_once(tmp_path: Path, languag
         await hides(learner.pilot, "You put down a card.")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, *by_night(LARGE)])
 async def test_the_table_lies_beside_the_coach(
     tmp_path: Path, looks_right: LookRight, size: tuple[int, int]
 ) -> None:

@@ -47,7 +47,7 @@ from tests.screens.server_fake import (
     seat,
     truco_table,
 )
-from tests.support.screen import SMALL, lines
+from tests.support.screen import SMALL, by_night, lines
 
 
 def three_tables() -> FakeServer:
@@ -58,10 +58,12 @@ def three_tables() -> FakeServer:
     ("language", "theme", "size"),
     [
         ("en", "dark", SMALL),
-        ("pt_BR", "light", SMALL),
-        ("es_AR", "high-contrast", LARGE),
-        ("en", "colour-blind", LARGE),
-        ("en", "dark", HUGE),
+        *by_night(
+            ("pt_BR", "light", SMALL),
+            ("es_AR", "high-contrast", LARGE),
+            ("en", "colour-blind", LARGE),
+            ("en", "dark", HUGE),
+        ),
     ],
 )
 async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
@@ -258,6 +260,7 @@ async def test_a_new_table_begins_with_the_form(do: Way) -> None:
         await shows(pilot, "1 table")
         await do(pilot, "n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await shows(pilot, "Create table")
 
 
 async def test_a_second_click_on_a_table_sits_down() -> None:

@@ -166,6 +166,7 @@ async def test_sitting_down_making_a_table_and_the_rules_say_so(lying: LyingServ
         await shows(pilot, "1 table")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await shows(pilot, "Create table")
         for lie, sentence in LIES.items():
             with told(app, lying, lie, "CreateTable"):
                 await pilot.press("ctrl+s")

@@ -11,7 +11,7 @@ from cardtui_client.tui.widgets.felt import Felt
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.rummy_tables import HANDS, move, rummy
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, by_night, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 NARROW = (70, 20)
@@ -21,7 +21,7 @@ NARROW = (70, 20)
 POINTS = r"points +14 +30"
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+@pytest.mark.parametrize("size", [SMALL, *by_night(NARROW, WIDE)], ids=["small", "narrow", "wide"])
 async def test_the_page_tells_hands_envidos_and_bluffs(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:
@@ -98,7 +98,7 @@ OWED = table_service_pb2.Ledger(
 )
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+@pytest.mark.parametrize("size", [SMALL, *by_night(NARROW, WIDE)], ids=["small", "narrow", "wide"])
 async def test_the_page_tells_who_owes_whom_and_the_palette_tells_all_of_it(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:
@@ -173,7 +173,7 @@ RUMMY = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 @pytest.mark.parametrize("over", RUMMY, ids=lambda over: over.__name__)
 async def test_the_page_of_a_rummy_game_tells_who_went_out_how_and_who_folded(
     over: Callable[[], ScriptedTable], size: tuple[int, int], looks_right: LookRight

@@ -24,7 +24,7 @@ from tests.screens.server_fake import (
     refused,
     spec,
 )
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 
 async def begin(pilot: Pilot[None]) -> NewTable:
@@ -42,6 +42,7 @@ def form(server: FakeServer, **chosen: Any) -> Client:
 
 
 async def choose(pilot: Pilot[None], field: str, value: str) -> None:
+    await until(pilot, lambda: pilot.app.screen.query(f"#{field} SelectOverlay"))
     select = pilot.app.screen.query_one(f"#{field} Select", Select)
     select.value = value
     await pilot.pause()
@@ -53,7 +54,7 @@ def option(screen: NewTable, name: str) -> OptionField:
 
 @pytest.mark.parametrize(
     ("language", "theme", "size"),
-    [("en", "dark", SMALL), ("en", "light", LARGE), ("pt_BR", "dark", LARGE)],
+    [("en", "dark", SMALL), *by_night(("en", "light", LARGE), ("pt_BR", "dark", LARGE))],
 )
 async def test_the_form_asks_for_the_options_of_the_game_and_explains_them(
     looks_right: LookRight, language: str, theme: str, size: tuple[int, int]
@@ -212,6 +213,7 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
         await shows(pilot, "1 table")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await shows(pilot, "Create table")
         screen = app.screen
         assert isinstance(screen, NewTable)
         option(screen, "buy_in").query_one(Input).value = "50 40 30"

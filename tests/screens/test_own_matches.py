@@ -17,7 +17,7 @@ from cardtui_client.tui.key_help import key_groups
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, Client, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, running_table
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 OWN = "127.0.0.1:40123"
 """Where the tests' own server is, once it is started."""
@@ -44,7 +44,9 @@ def an_evening(diary: Diary) -> None:
         diary.ended(ADDRESS, f"x{number}", "Ana", won=won)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", SMALL), ("pt_BR", SMALL), ("es_AR", LARGE)])
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", SMALL), *by_night(("pt_BR", SMALL), ("es_AR", LARGE))]
+)
 async def test_home_shows_what_waits_and_what_was_won(
     diary: Diary, tmp_path: Path, looks_right: LookRight, language: str, size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,7 @@ from tests.screens.conftest import LookRight
 from tests.screens.opening import client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.positions import waiting
-from tests.support.screen import lines
+from tests.support.screen import SMALL, WIDE, by_night, lines
 from tests.support.seated import seated
 
 COURSE = [True, True, False, True, True, True, False, True, False, False, True, True]
@@ -71,7 +71,7 @@ CACHO = lobby_service_pb2.PersonGame(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "wide"])
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=["small", "wide"])
 async def test_it_tells_each_game_and_draws_how_it_went(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

@@ -43,7 +43,7 @@ from tests.screens.opening import HUGE, LARGE, shows, until, words
 from tests.support.fair_matches import played
 from tests.support.films import film_of, record_of
 from tests.support.playing import House, play
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)
@@ -423,7 +423,7 @@ async def test_esc_leaves() -> None:
         (TRUCO, SMALL, Eyes(0), 4),
         ("truco-brasileiro-4", NARROW, Eyes(all_cards=True), 6),
         ("pif-paf-8", SMALL, Eyes(all_cards=True), 25),
-        ("cacheta-8", HUGE, Eyes(all_cards=True), 25),
+        *by_night(("cacheta-8", HUGE, Eyes(all_cards=True), 25)),
         ("cacho-4", LARGE, Eyes(2), 7),
     ],
     ids=["truco", "narrow", "crowd", "huge", "cacho"],

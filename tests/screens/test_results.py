@@ -16,7 +16,7 @@ from cardtui_client.tui.results import ResultsScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 NOON = 1_800_000_000
 
@@ -61,7 +61,9 @@ def visitor(settings: Settings, **chosen: Any) -> Client:
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize(("language", "size"), [("en", LARGE), ("pt_BR", SMALL), ("es_AR", SMALL)])
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", LARGE), *by_night(("pt_BR", SMALL), ("es_AR", SMALL))]
+)
 async def test_a_page_has_what_was_ever_won_and_lost(
     settings: Settings,
     looks_right: LookRight,

@@ -218,7 +218,7 @@ async def at_all_sizes(
     return found
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("language", "sizes", "theme"),
     [
@@ -238,7 +238,7 @@ async def test_every_screen_has_room(
     await look_at_all(language, sizes, monkeypatch, theme)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
 async def test_every_screen_has_room_in_every_theme(
@@ -247,7 +247,7 @@ async def test_every_screen_has_room_in_every_theme(
     await look_at_all(language, SIZES, monkeypatch, theme)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
 async def test_every_hand_of_a_lesson_has_room_for_what_is_said_before(
     language: str, monkeypatch: pytest.MonkeyPatch

@@ -15,7 +15,7 @@ from cardtui_client.tui.rules import RulesScreen, clean_sheet
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import LOST, FakeServer, cacho_table, running_table, truco_table
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 SHEETS = Path(__file__).parents[2] / "docs" / "rules"
 
@@ -38,7 +38,7 @@ def shortened(sheet: str) -> str:
     return "\n".join([first, *rest[:2], "## Other clauses", "", *kept, ""])
 
 
-@pytest.mark.parametrize(("theme", "size"), [("dark", SMALL), ("light", LARGE)])
+@pytest.mark.parametrize(("theme", "size"), [("dark", SMALL), *by_night(("light", LARGE))])
 async def test_the_rules_of_the_chosen_table_begin_with_what_is_different_there(
     looks_right: LookRight, theme: str, size: tuple[int, int]
 ) -> None:

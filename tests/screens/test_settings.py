@@ -17,7 +17,7 @@ from cardtui_client.tui.widgets.sample import Sample
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, by_night
 
 
 def kept(app: Client) -> Settings:
@@ -33,7 +33,7 @@ async def begin(pilot: Pilot[None]) -> SettingsScreen:
 
 
 @pytest.mark.parametrize(
-    ("theme", "size"), [("dark", SMALL), ("high-contrast", LARGE), ("light", LARGE)]
+    ("theme", "size"), [("dark", SMALL), *by_night(("high-contrast", LARGE), ("light", LARGE))]
 )
 async def test_all_settings_are_on_one_page(
     looks_right: LookRight,

@@ -17,7 +17,7 @@ from tests.screens.brazilian_screen import made, press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import brasileiro, cut
 from tests.support.rummy_tables import cutting as pif_paf_cut
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice
 
@@ -43,7 +43,7 @@ async def click_on(pilot: Pilot[None], words: str, *, after: int = 0) -> None:
     raise AssertionError(f"{words} is not to be seen")
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_a_cut_after_two_others_from_the_bottom(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

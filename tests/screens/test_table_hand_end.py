@@ -1,13 +1,12 @@
 """The end of a hand on the screen: one's own cards stay until its summary has gone."""
 
-import pytest
 from textual.pilot import Pilot
 
 from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, ready_for_nine, rummy
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, truco
 
 
@@ -21,7 +20,7 @@ async def after(pilot: Pilot[None], table: ScriptedTable, *moves: str) -> str:
     return "\n".join(lines(pilot.app))
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_own_cards_stay_beside_the_summary_of_a_hand_that_was_declined(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

@@ -103,7 +103,9 @@ def animated(table: ScriptedTable, **more: Any) -> TableApp:
     return TableApp(table, Settings(name="Ana", animation=True, **more))
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize(
+    "size", [SMALL, pytest.param(WIDE, marks=pytest.mark.nightly)], ids=["small", "wide"]
+)
 @pytest.mark.parametrize("moment", [0, 1, 2], ids=["turned", "again", "seated"])
 async def test_the_draw(looks_right: LookRight, moment: int, size: tuple[int, int]) -> None:
     table = waiting()

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 from cardtui_client import i18n
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, rummy
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 
@@ -18,7 +18,7 @@ async def told(pilot: Pilot[None], table: ScriptedTable) -> str:
     return next((line for line in lines(pilot.app) if "›" in line), "")
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_the_last_that_happened_stands_on_the_felt(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

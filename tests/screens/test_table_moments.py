@@ -26,7 +26,7 @@ from tests.screens.filming import film, hold, text
 from tests.support.brazilian_tables import FIRST, HANDS, brasileiro, eleven, iron, playing
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice
 
@@ -44,7 +44,7 @@ def cut(table: ScriptedTable) -> None:
     table.do(table.rules.turn(table.state).to_act[0], "cut", at=[20, 20], **{"from": "top"})
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 @pytest.mark.parametrize(
     ("table", "moment"),
     [

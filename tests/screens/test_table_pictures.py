@@ -9,7 +9,7 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
 from tests.screens.at_table import show
 from tests.screens.conftest import LookRight
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, scenes_at_sizes
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 HUGE = (160, 50)
@@ -85,12 +85,12 @@ SCENES: dict[str, Scripted] = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
-@pytest.mark.parametrize("scene", SCENES)
+@scenes_at_sizes(SCENES, "second_trick", "bets")
 async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
     await show(SCENES[scene](), size, looks_right)
 
 
+@pytest.mark.nightly
 async def test_a_huge_window(looks_right: LookRight) -> None:
     await show(trick(), HUGE, looks_right)
 
@@ -110,9 +110,9 @@ async def test_why_not_without_hue(looks_right: LookRight) -> None:
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
 @pytest.mark.parametrize("scene", ["trick", "bets", "waiting"])
-async def test_a_language(scene: str, language: str, looks_right: LookRight) -> None:
+async def test_a_language(scene: str, language: str, reads_right: LookRight) -> None:
     i18n.set_language(language)
-    await show(SCENES[scene](), SMALL, looks_right)
+    await show(SCENES[scene](), SMALL, reads_right)
 
 
 async def test_nothing_but_ascii(looks_right: LookRight) -> None:

@@ -1,7 +1,5 @@
 """The rummy games on the table screen: golden pictures, and what keys and clicks do."""
 
-from collections.abc import Callable
-
 import pytest
 
 from cardtui.v1 import actions_pb2
@@ -17,22 +15,19 @@ from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import SCENES
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, scenes_at_sizes
 from tests.support.table_driver import ScriptedTable
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
-@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-async def test_the_table(
-    scene: Callable[[], ScriptedTable], size: tuple[int, int], looks_right: LookRight
-) -> None:
-    await show(scene(), size, looks_right)
+@scenes_at_sizes(SCENES, "cacheta", "eight_betting", "vou")
+async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
+    await show(SCENES[scene](), size, looks_right)
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
-async def test_a_language(language: str, looks_right: LookRight) -> None:
+async def test_a_language(language: str, reads_right: LookRight) -> None:
     i18n.set_language(language)
-    await show(tables.na_boa(), SMALL, looks_right)
+    await show(tables.na_boa(), SMALL, reads_right)
 
 
 async def test_nothing_but_ascii(looks_right: LookRight) -> None:

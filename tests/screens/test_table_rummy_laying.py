@@ -15,7 +15,7 @@ from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import codes
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, small_and_wide
 from tests.support.table_driver import ScriptedTable
 
 MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
@@ -360,14 +360,14 @@ async def test_nothing_is_selected_while_others_play() -> None:
 LAID = ("1", "space", "2", "3", "enter", "4", "5", "6", "enter", "7", "8")
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_melds_laid_down_and_more_selected(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:
     await show(tables.going_out(), size, looks_right, *LAID)
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 @pytest.mark.parametrize("seats", [2, 8])
 async def test_ready_to_go_out(seats: int, size: tuple[int, int], looks_right: LookRight) -> None:
     table: ScriptedTable = tables.ready_for_ten("cacheta", seats)
@@ -378,9 +378,9 @@ async def test_laying_down_begins(looks_right: LookRight) -> None:
     await show(tables.claiming(), SMALL, looks_right, "m")
 
 
-async def test_laying_down_in_portuguese(looks_right: LookRight) -> None:
+async def test_laying_down_in_portuguese(reads_right: LookRight) -> None:
     i18n.set_language("pt_BR")
-    await show(tables.ready_for_ten("cacheta"), SMALL, looks_right, *LAID, "9", "enter")
+    await show(tables.ready_for_ten("cacheta"), SMALL, reads_right, *LAID, "9", "enter")
 
 
 async def test_laying_down_in_ascii(looks_right: LookRight) -> None:

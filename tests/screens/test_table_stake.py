@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 from cardtui_client import i18n
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import rummy
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 LOW = (80, 20)
@@ -46,7 +46,7 @@ async def test_in_a_low_window_the_stake_stands_there_without_a_box() -> None:
         assert "declined: 2" in told
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_a_call_that_decides_the_match_says_so(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:
@@ -68,7 +68,7 @@ async def test_a_stake_that_decides_the_match_for_both_is_for_the_match() -> Non
         assert "for the match" in await shown(pilot, table)
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_points_that_wait_for_the_end_of_the_hand_stand_beside_the_score(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:

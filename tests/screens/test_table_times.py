@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cardtui.v1 import tables_pb2, timing_pb2
 from tests.screens.at_table import at
 from tests.screens.conftest import LookRight
 from tests.support.countdowns import Hands, countdown
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, small_and_wide
 from tests.support.table_driver import Frame, truco
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 async def test_clocks_and_who_is_away(size: tuple[int, int], looks_right: LookRight) -> None:
     scripted = truco(4)
     async with at(scripted, size) as table:

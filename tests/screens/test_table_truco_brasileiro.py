@@ -31,11 +31,10 @@ from tests.support.brazilian_tables import (
 )
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, scenes_at_sizes
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
-@pytest.mark.parametrize("scene", SCENES)
+@scenes_at_sizes(SCENES, "answer")
 async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
     async with shown(SCENES[scene](), size) as pilot:
         await pilot.pause()
@@ -212,10 +211,10 @@ def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
-async def test_a_language(language: str, looks_right: LookRight) -> None:
+async def test_a_language(language: str, reads_right: LookRight) -> None:
     i18n.set_language(language)
     async with shown(mao()) as pilot:
-        looks_right(pilot.app)
+        reads_right(pilot.app)
 
 
 async def test_nothing_but_ascii(looks_right: LookRight) -> None:

@@ -8,12 +8,11 @@ from tests.screens.brazilian_screen import shown
 from tests.screens.conftest import LookRight
 from tests.screens.filming import text
 from tests.support.paulista_tables import SCENES, paulista, raised, second_game, six_at_eleven
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, scenes_at_sizes
 from tests.support.table_driver import ScriptedTable
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
-@pytest.mark.parametrize("scene", SCENES)
+@scenes_at_sizes(SCENES, "raised")
 async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
     async with shown(SCENES[scene](), size) as pilot:
         await pilot.pause()

@@ -9,7 +9,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
 from cardtui_client.model.table import LastMove, last_moves
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, rummy
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 THROWN, TAKEN = cards_pb2.CARD_SPANISH_4E, cards_pb2.CARD_SPANISH_6E
@@ -62,7 +62,7 @@ async def test_teams_are_told_by_letters_beside_the_names(
             assert f"{'AB'[seat % 2]} {each.name}" in seen
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@small_and_wide
 @pytest.mark.parametrize("game", ["pif-paf", "cacheta"])
 async def test_who_threw_and_took_what_last_stands_at_each_seat(
     game: str, size: tuple[int, int], looks_right: LookRight

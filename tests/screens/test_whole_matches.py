@@ -1,6 +1,7 @@
 """Whole matches on the screen, to their end: with the keyboard alone, and with the mouse alone.
 
-A few of them are part of every run; all of them (`make soak ARGS=tests/screens`) take minutes.
+A few of them are part of every run; all of them (`make nightly-tests ARGS=tests/screens`) take
+minutes.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ async def test_a_match_is_played_to_its_end(
     await play(server, game, hands, size, language)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])

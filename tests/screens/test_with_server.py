@@ -77,6 +77,7 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
         await shows(pilot, "No tables yet.", "cardtui", "on this machine")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await shows(pilot, "Create table")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await shows(pilot, "Ana")

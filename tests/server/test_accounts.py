@@ -356,6 +356,7 @@ async def refused(work: object) -> str:
     return reason(error.value)
 
 
+@pytest.mark.slow
 async def test_a_code_brings_the_seat_to_another_machine_and_a_recovery_takes_it_back(
     tmp_path: Path,
 ) -> None:

@@ -57,6 +57,7 @@ async def heard(game: str, seed: int, *, thinking: int = 500) -> tuple[Table, li
     return table, lines, hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_bots_say_lines_of_their_own_and_no_more_than_one_a_hand(game: str) -> None:
     said = 0

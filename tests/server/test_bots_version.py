@@ -19,6 +19,7 @@ from tests.support.fair_matches import honest
 from tests.support.playing import act
 
 
+@pytest.mark.slow
 def test_bots_that_decide_otherwise_have_another_version() -> None:
     why = changed(decisions())
     assert not why, why

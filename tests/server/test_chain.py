@@ -97,6 +97,7 @@ def test_a_chain_is_the_documented_hash() -> None:
     assert head_after(b"", [laid], rules) == b""
 
 
+@pytest.mark.slow
 @every_game
 async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> None:
     seats, luck = get_rules(game).seats[0], random.Random(game)

@@ -109,12 +109,14 @@ def raises_of(game: str, manner: Manner, matches: int) -> float:
 RAISES = frozenset({"truco", "retruco", "vale_cuatro", "raise", "envido", "bet"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["truco-argentino", "truco-brasileiro", "truco-paulista"])
 def test_who_bluffs_raises_more_often_and_who_never_does_less(game: str) -> None:
     often, never = (raises_of(game, Manner(bluff=bluff), 3) for bluff in (0.3, -1.0))
     assert often > never
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: str) -> None:
     rules = get_rules(game)

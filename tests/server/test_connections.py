@@ -39,6 +39,7 @@ from tests.support.raw_http2 import (
 VIEW = "/cardtui.v1.TableService/GetView"
 
 
+@pytest.mark.slow
 async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
     settings = Settings(port=0, thinking=0, limits=Limits(connections=256))
     async with running(settings) as server:
@@ -62,6 +63,7 @@ async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
             await caller.close()
 
 
+@pytest.mark.slow
 async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idle_ones_first() -> (
     None
 ):
@@ -81,6 +83,7 @@ async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idl
         await ana.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="others have no second address")
 async def test_connections_from_the_same_port_count_each() -> None:
     limits = Limits(connections_each=20, loopback=True)
@@ -106,6 +109,7 @@ async def test_what_goes_wrong_in_one_look_keeps_the_guard_from_no_other(
     looks.load.assert_called_once_with()
 
 
+@pytest.mark.slow
 async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:
     limits = Limits(connections=100, streams_each=200, streams_burst=200)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
@@ -130,6 +134,7 @@ async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> N
             await caller.close()
 
 
+@pytest.mark.slow
 async def test_a_club_of_200_behind_one_address_sits_down_within_a_minute() -> None:
     limits = replace(Limits.club(), loopback=True)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:

@@ -161,6 +161,7 @@ WAYS: Final[list[Callable[[bytes, random.Random], bytes]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
 async def test_each_page_spoiled_in_each_way(tmp_path: Path, moved: Stored, known: bool) -> None:
     luck = random.Random(5)
@@ -175,6 +176,7 @@ async def test_each_page_spoiled_in_each_way(tmp_path: Path, moved: Stored, know
     assert seen == {"nothing", "tables", "refused"}
 
 
+@pytest.mark.slow
 async def test_each_page_overwritten_by_another(tmp_path: Path, moved: Stored) -> None:
     whole = moved.files[""]
     count = len(whole) // PAGE
@@ -192,6 +194,7 @@ async def test_a_database_that_ends_too_early(tmp_path: Path, moved: Stored) -> 
         assert await told(lay(tmp_path / "spoiled", files), moved) != "nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fill", [False, True], ids=["cut", "zeros"])
 async def test_a_write_ahead_log_that_ends_too_early_or_is_gone(
     tmp_path: Path, beside: Stored, fill: bool

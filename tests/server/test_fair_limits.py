@@ -74,6 +74,7 @@ async def use(caller: Caller, code: str) -> None:
     await caller.sessions.UseAccountCode(request, timeout=BOUND)
 
 
+@pytest.mark.slow
 async def test_right_passwords_pass_while_a_program_guesses() -> None:
     wanted = replace(SWIFT, password=Password.of(SECRET, cost=2), limits=LIMITS)
     async with (
@@ -116,6 +117,7 @@ async def test_right_codes_of_tables_pass_while_a_program_guesses() -> None:
         await asyncio.gather(ana.close(), eva.close())
 
 
+@pytest.mark.slow
 async def test_newcomers_come_in_while_a_program_makes_players() -> None:
     async with (
         running(replace(SWIFT, limits=LIMITS)) as server,
@@ -127,6 +129,7 @@ async def test_newcomers_come_in_while_a_program_makes_players() -> None:
             await honest.channel.close()
 
 
+@pytest.mark.slow
 async def test_who_has_guessed_least_comes_first_and_a_right_one_costs_nothing() -> None:
     limits = Limits(address_guesses_rate=5, address_guesses_burst=1, guesses_burst=3)
     limiter = Limiter(limits, clock := FakeClock())

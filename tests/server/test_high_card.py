@@ -288,6 +288,7 @@ async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     game: str, seats: int

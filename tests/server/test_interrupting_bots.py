@@ -226,6 +226,7 @@ MATCHES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), MATCHES)
 async def test_spectators_can_follow_a_whole_match_of_bots(
     game: str, seats: int, options: dict[str, Any]

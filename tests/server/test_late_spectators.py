@@ -561,6 +561,7 @@ async def test_after_a_restart_a_closed_match_is_told_no_sooner_to_who_got_up(
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_record_waits_for_the_end_of_its_own_match_alone() -> None:
     house = House(seed=3)
     table = await left_by(house, "p2", seconds=30)

@@ -41,6 +41,7 @@ BITS = bytes(32)
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     game: str, seats: int
@@ -72,6 +73,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     await house.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     house = House()
@@ -109,6 +111,7 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_a_checkpoint_and_the_rest_of_the_log_make_the_table(game: str, seats: int) -> None:
     house, luck = House(seed=seats), random.Random(f"{game} for {seats}")

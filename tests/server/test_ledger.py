@@ -67,6 +67,7 @@ async def test_an_evening_adds_up_to_nothing_and_is_paid_to_the_last_chip() -> N
     await house.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["pif-paf", "pif-paf-tradicional"])
 async def test_what_bots_win_and_lose_is_counted_too(game: str) -> None:
     house = House(seed=2)

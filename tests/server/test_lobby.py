@@ -148,6 +148,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
     house = House()
     await house.lobby.load()
@@ -171,6 +172,7 @@ async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hands", "seconds"), [(0, 0), (2, 0), (0, 600)])
 async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open(
     hands: int, seconds: int

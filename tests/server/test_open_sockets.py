@@ -56,6 +56,7 @@ def all_locks(data: Path) -> list[int]:
     return [locks(data / name) for name in ("cardtui.db", "cardtui.db-shm")]
 
 
+@pytest.mark.slow
 async def test_a_server_keeps_its_locks_while_connections_come_wait_and_are_closed(
     tmp_path: Path,
 ) -> None:

@@ -86,6 +86,7 @@ async def play_some(streams: list[Stream], luck: random.Random, actions: int) ->
             await each.reach(reply.seq)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit")
 async def test_where_few_files_may_be_open_newcomers_come_in_among_idle_connections(
     data: Path,
@@ -111,6 +112,7 @@ async def test_where_few_files_may_be_open_newcomers_come_in_among_idle_connecti
     assert all(each["level"] != "error" and "exception" not in each for each in told)
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> None:
     """Killed in mid-hand: every acknowledged act is there, and the streams resume."""
     server = await started(data)
@@ -163,6 +165,7 @@ async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> N
     assert await server.end(signal.SIGTERM) == 0
 
 
+@pytest.mark.slow
 async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(data: Path) -> None:
     said: list[str] = []
     token = table = ""
@@ -189,6 +192,7 @@ async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(d
         await ana.close()
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(data: Path) -> None:
     server = await started(data, "--note")
     assert [note.address for note in noted_servers(data)] == [server.address]
@@ -212,6 +216,7 @@ cardtui_server.__main__.main()
 """
 
 
+@pytest.mark.slow
 async def test_a_second_signal_ends_at_once(data: Path) -> None:
     server = await started(data, program=("-c", _PATIENT))
     ana = Caller(server.address)
@@ -327,6 +332,7 @@ async def test_whoever_asks_what_was_played_is_told_that_the_log_cannot_be_read(
     await server.stop(grace=0)
 
 
+@pytest.mark.slow
 async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:
     server = await started(data)
     ana = Caller(server.address)
@@ -357,6 +363,7 @@ async def test_a_database_that_is_damaged_as_a_whole_is_refused(tmp_path: Path) 
         await serve(Settings(port=0, data=tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["is damaged", "is in use by another server"])
 async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path, why: str) -> None:
     (tmp_path / "cardtui.db").write_bytes(b"no database" * 1000)

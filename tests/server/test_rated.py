@@ -219,6 +219,7 @@ async def test_nobody_gets_out_of_a_rated_match() -> None:
 # --- places ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
     house = House()
     table = await made(house, ("p0", "p1", "p2", "p3"), seats=4)
@@ -386,6 +387,7 @@ def test_at_a_table_of_several_each_opponent_counts_alike() -> None:
     assert [each.counted for each in alone([rated, rated]).values()] == [0.38] * 4
 
 
+@pytest.mark.slow
 async def test_ratings_counted_anew_from_the_logs_are_those_there_were(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     store = SqliteStore(path)

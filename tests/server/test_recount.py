@@ -93,6 +93,7 @@ async def kept(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 async def test_results_are_counted_anew_as_they_were(kept: Path) -> None:
     store = SqliteStore(kept)
     before = await all_results(store)
@@ -112,6 +113,7 @@ async def test_results_are_counted_anew_as_they_were(kept: Path) -> None:
     await store.close()
 
 
+@pytest.mark.slow
 async def test_of_a_log_that_cannot_be_read_what_ended_before_is_counted(kept: Path) -> None:
     with sqlite3.connect(kept) as connection:
         ((table, last),) = connection.execute(

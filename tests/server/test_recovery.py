@@ -163,6 +163,7 @@ def test_all_is_found_where_nothing_is_spoiled(
         assert [player.name for player in findings.players] == ["Anna"]
 
 
+@pytest.mark.slow
 def test_whatever_page_is_spoiled_the_loss_is_told(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:
@@ -179,6 +180,7 @@ def test_whatever_page_is_spoiled_the_loss_is_told(
     assert min(kept) > 0
 
 
+@pytest.mark.slow
 def test_with_its_first_page_spoiled_a_database_loses_nothing(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:
@@ -188,6 +190,7 @@ def test_with_its_first_page_spoiled_a_database_loses_nothing(
             assert {log.table: len(log.rows) for log in findings.logs} == LENGTHS
 
 
+@pytest.mark.slow
 def test_whatever_page_of_the_write_ahead_log_is_spoiled_the_loss_is_told(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:
@@ -203,6 +206,7 @@ def test_whatever_page_of_the_write_ahead_log_is_spoiled_the_loss_is_told(
             check(findings)
 
 
+@pytest.mark.slow
 def test_wherever_a_database_is_cut_off_the_loss_is_told(
     tmp_path: Path, stored: tuple[Stored, Stored]
 ) -> None:

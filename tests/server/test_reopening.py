@@ -156,6 +156,7 @@ async def test_a_table_is_opened_again_once_an_update_cannot_be_encoded(told: li
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_what_was_written_before_the_failure_is_done_once() -> None:
     house = House()
     table = await house.table()
@@ -172,6 +173,7 @@ async def test_what_was_written_before_the_failure_is_done_once() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_talk_that_was_written_before_the_failure_is_answered_as_said() -> None:
     house = House()
     table = await house.table()
@@ -198,6 +200,7 @@ class ForgetfulLog(MemoryStore):
             raise Fault
 
 
+@pytest.mark.slow
 async def test_nobody_is_told_to_ask_again_for_what_may_be_written() -> None:
     store = ForgetfulLog()
     house = House(store)
@@ -226,6 +229,7 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -> None:
     house = House()
     first, second = await house.table(), await house.table()
@@ -358,6 +362,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() -> None:
     house = House()
     table = await house.table()
@@ -374,6 +379,7 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() ->
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_table_that_fails_seldom_is_always_opened_again() -> None:
     house = House()
     table = await house.table()
@@ -421,6 +427,7 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     house = House()
     table = await house.table()
@@ -500,6 +507,7 @@ async def test_a_log_that_is_ahead_and_has_nothing_to_read_keeps_no_table_busy()
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
     """A copy has been put in the place of the database, from before the last entry."""
     store = MemoryStore()

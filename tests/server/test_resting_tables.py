@@ -72,6 +72,7 @@ async def test_a_table_rests_until_somebody_asks_for_it(house: House) -> None:
     assert await play(found, random.Random(2), 5) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [
@@ -103,6 +104,7 @@ async def test_without_what_is_kept_beside_it_the_log_says_the_same(
     assert (await house.lobby.find(table.id)).state == found.state
 
 
+@pytest.mark.slow
 async def test_another_version_lists_its_tables_and_replays_those_that_are_opened(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +120,7 @@ async def test_another_version_lists_its_tables_and_replays_those_that_are_opene
     assert (await house.lobby.find(table.id)).state == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("differs", ["_form", "_offered"])
 async def test_another_version_that_lists_otherwise_or_offers_other_options_reads_the_log(
     house: House, monkeypatch: pytest.MonkeyPatch, differs: str
@@ -180,6 +183,7 @@ def test_what_is_kept_makes_values_and_nothing_else(
     assert not capsys.readouterr().out
 
 
+@pytest.mark.slow
 async def test_a_request_is_done_once_though_the_table_rested_meanwhile(house: House) -> None:
     table = await long_match(house)
     seat, action = any_action(table, random.Random(3))
@@ -189,6 +193,7 @@ async def test_a_request_is_done_once_though_the_table_rested_meanwhile(house: H
     assert await (await house.lobby.find(table.id)).ask(wanted) == result
 
 
+@pytest.mark.slow
 async def test_what_the_list_knows_of_a_table_at_rest_is_as_it_is_when_it_opens(
     house: House,
 ) -> None:
@@ -233,6 +238,7 @@ async def test_where_nobody_may_watch_at_once_the_log_is_read(house: House) -> N
     assert house.lobby.tables[table.id].state == before
 
 
+@pytest.mark.slow
 async def test_a_table_that_rests_for_too_long_is_closed(house: House) -> None:
     tables = [await house.table(GAME, 2) for _ in range(3)]
     await house.restart()
@@ -242,6 +248,7 @@ async def test_a_table_that_rests_for_too_long_is_closed(house: House) -> None:
     assert await house.store.open_tables() == []
 
 
+@pytest.mark.slow
 async def test_a_page_of_the_cache_that_is_spoiled_keeps_nobody_from_playing(
     tmp_path: Path,
 ) -> None:

@@ -19,6 +19,7 @@ NASTY = st.text(
 )
 
 
+@pytest.mark.slow
 @given(NASTY, st.sampled_from([NAME_CELLS, TALK_CELLS]))
 def test_no_forbidden_character_passes(text: str, cells: int) -> None:
     for char in safe_text(text, cells):

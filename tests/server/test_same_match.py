@@ -107,6 +107,7 @@ def course(log: list[Entry]) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 async def test_the_same_seed_is_the_same_match_whatever_else_happens(game: str) -> None:
     alone = await played(game, nothing)

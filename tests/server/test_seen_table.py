@@ -72,6 +72,7 @@ def lies(record: Record) -> Iterator[tuple[str, Record]]:
             yield f"seat {sitting.seat}", replace(record, origin=replace(origin, sittings=told))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 async def test_whoever_lies_about_the_table_is_found_out_in_every_game(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -121,6 +121,7 @@ def watched(senders: Senders, clock: FakeClock, seconds: float) -> None:
         senders.look()
 
 
+@pytest.mark.slow
 def test_who_sends_no_more_than_the_rate_stays(
     senders: Senders, sending: Sending, clock: FakeClock
 ) -> None:
@@ -285,6 +286,7 @@ async def test_who_sends_too_much_is_closed_whoever_has_the_same_port(
             await until(lambda: list(sockets.find().values()) == [own])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 async def test_who_resets_stream_after_stream_is_closed_and_players_are_not() -> None:
     async with running(Settings(port=0, thinking=0)) as server:

@@ -129,6 +129,7 @@ def without_presence(snapshot: table_service_pb2.Snapshot) -> table_service_pb2.
     return snapshot
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 async def test_bots_play_a_whole_match_in_seconds(ana: Caller, game: str) -> None:
     table = await ana.create(
@@ -865,6 +866,7 @@ async def test_a_client_that_vanishes_leaves_its_seat_and_nothing_else(
     await again.close()
 
 
+@pytest.mark.slow
 async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -> None:
     clock = FakeClock()
     async with running(clock=clock) as server:

@@ -280,6 +280,7 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     await store.close()
 
 
+@pytest.mark.slow
 async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     store = SqliteStore(path)
@@ -404,6 +405,7 @@ async def test_a_full_database_is_over_only_when_it_takes_more(
     await store.close()
 
 
+@pytest.mark.slow
 async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

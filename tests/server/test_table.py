@@ -317,6 +317,7 @@ def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:
     assert answers.get("refused 999") is None
 
 
+@pytest.mark.slow
 async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_restart() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
@@ -359,6 +360,7 @@ async def test_nobody_acts_before_the_match_or_after_it() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -613,6 +615,7 @@ async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_bots_finish_a_match_that_everybody_left() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
@@ -647,6 +650,7 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     store = GatedLog()
     house = House(store)
@@ -816,6 +820,7 @@ async def test_a_newcomer_is_told_the_latest_talk() -> None:
 # --- bots --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
     logs = []
     for _ in range(2):
@@ -846,6 +851,7 @@ class Stub:
         return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "does", [ZeroDivisionError(), None, Action("tap"), Action("nonsense"), Action("raise", to=9)]
 )

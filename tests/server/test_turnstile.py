@@ -138,6 +138,7 @@ def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: C
     assert made.waits == 0
 
 
+@pytest.mark.slow
 @linux
 def test_a_newcomer_whose_first_packet_is_dropped_comes_in_by_itself() -> None:
     with ExitStack() as open_ones:
@@ -161,6 +162,7 @@ def test_a_newcomer_whose_first_packet_is_dropped_comes_in_by_itself() -> None:
         assert theirs == after.getsockname()
 
 
+@pytest.mark.slow
 @linux
 def test_long_packets_are_cut_or_dropped_and_short_ones_are_not() -> None:
     with ExitStack() as open_ones:
@@ -190,6 +192,7 @@ def test_long_packets_are_cut_or_dropped_and_short_ones_are_not() -> None:
             served.recv(1)
 
 
+@pytest.mark.slow
 @linux
 async def test_a_crowd_at_a_server_waits_and_a_player_does_not() -> None:
     settings = Settings(port=0, thinking=0, limits=Limits(connections_rate=1))

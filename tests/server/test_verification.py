@@ -134,6 +134,7 @@ def another_dealer(record: Record) -> Record:
     return replace(record, dealer=(record.dealer + 1) % record.seats)
 
 
+@pytest.mark.slow
 @every_game
 async def test_an_honest_match_holds(game: str, tmp_path: Path) -> None:
     record = await honest(game)
@@ -191,6 +192,7 @@ async def test_the_short_verifier_finds_out_whichever_act_is_another_one(game: s
             assert faults("\n".join([*lines[:place], after, line, *lines[place + 2 :]]))
 
 
+@pytest.mark.slow
 @every_game
 async def test_a_server_that_stacks_a_pack_is_found_out(game: str) -> None:
     house = House(seed=5)
@@ -289,6 +291,7 @@ def test_the_short_verifier_is_short() -> None:
     assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 60
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @every_game
 async def test_whatever_a_record_says_it_is_refused_or_judged(game: str) -> None:

@@ -1,11 +1,39 @@
-"""A screen as text (`lines`), and the usual sizes of one (`SMALL`, `WIDE`)."""
+"""A screen as text (`lines`), and the usual sizes of one (`SMALL`, `WIDE`).
 
+One picture is enough of a moment. What it looks like at another size is a test of the night.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pytest
 from textual.app import App
 
 SMALL = (80, 24)
 WIDE = (120, 40)
+
+
+def by_night(*cases: Any) -> Iterator[Any]:
+    """Yield cases of a test that are tried by night."""
+    for case in cases:
+        values = case if isinstance(case[0], str) else (case,)
+        yield pytest.param(*values, marks=pytest.mark.nightly)
+
+
+small_and_wide = pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=["small", "wide"])
+
+
+def scenes_at_sizes(scenes: Iterable[str], *stills: str) -> pytest.MarkDecorator:
+    """Show every scene small, and wide by night; by day too if it is a still of the README."""
+    sizes = [
+        pytest.param(scene, size, id=f"{scene}-{name}", marks=marks)
+        for scene in scenes
+        for name, size, marks in (
+            ("small", SMALL, ()),
+            ("wide", WIDE, () if scene in stills else pytest.mark.nightly),
+        )
+    ]
+    return pytest.mark.parametrize(("scene", "size"), sizes)
 
 
 def lines(app: App[Any]) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from cardtui.v1 import tables_pb2, timing_pb2
 from cardtui_client.games.staging import bar, next_look
 from cardtui_client.model.timing import Left
@@ -35,6 +37,7 @@ def plate(at: Seated, seat: int) -> SeatScene:
     return at.picture.felt.seats[seat]
 
 
+@pytest.mark.slow
 async def test_a_clock_stands_at_the_name_of_whom_the_game_waits_for() -> None:
     async with seated(truco()) as at:
         hands = await told(at, clock_of(0, 12, 60))

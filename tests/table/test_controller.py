@@ -552,6 +552,7 @@ async def test_a_key_that_came_too_early_leaves_no_line_in_the_log() -> None:
 # --- the record of the match -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_record_that_does_not_hold_is_told_in_the_log(tmp_path: Path) -> None:
     async with seated(truco(), data=str(tmp_path)) as at:
         at.scripted.record = (

@@ -183,6 +183,7 @@ def painted(widget: Painted) -> str:
     return widget._canvas.plain()
 
 
+@pytest.mark.slow
 async def test_what_is_told_for_a_moment_covers_no_call() -> None:
     table = truco(4)
     async with TableApp(table).run_test(size=(80, 24)) as pilot:

@@ -43,6 +43,7 @@ def _hex(colour: Color | None) -> str:
     return colour.get_truecolor().hex
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", PALETTES)
 async def test_what_is_painted_can_be_seen(theme: str) -> None:
     faint = set()
@@ -55,6 +56,7 @@ async def test_what_is_painted_can_be_seen(theme: str) -> None:
     assert not faint
 
 
+@pytest.mark.slow
 async def test_without_hue_there_is_none() -> None:
     inks = {
         _hex(colour)

@@ -102,6 +102,7 @@ def test_no_other_verb_has_the_key_of_an_answer_of_folding_or_of_going_out() -> 
     assert len({*KEYS.values()}) == len(KEYS)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_key_has_one_meaning_at_a_time_in_every_language(language: str) -> None:

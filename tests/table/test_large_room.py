@@ -50,6 +50,7 @@ def large_ones(*canvases: Canvas) -> Iterator[Empty]:
             start = x + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", MID_HANDS.values(), ids=MID_HANDS)
 async def test_no_large_part_of_a_large_felt_is_empty(made: Callable[[], ScriptedTable]) -> None:
     async with seated(made()) as at:

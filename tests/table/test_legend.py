@@ -16,6 +16,7 @@ from tests.support.table_driver import ScriptedTable, truco
 MARKS = "▤★▲▼○›→↓↑♛"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
 async def test_every_mark_has_its_line(position: Callable[[], ScriptedTable]) -> None:
     async with seated(position()) as at:

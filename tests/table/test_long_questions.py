@@ -13,6 +13,7 @@ from tests.support.seated import seated
 from tests.support.table_driver import truco
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
 @pytest.mark.parametrize("chips", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(80, 2), (74, 3)])

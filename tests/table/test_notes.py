@@ -34,6 +34,7 @@ async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
         assert ("f8", "Say something to your team") in keys.rows
 
 
+@pytest.mark.slow
 async def test_keys_that_play_a_card_are_noted_only_where_cards_are_played() -> None:
     for game, made in MID_HANDS.items():
         async with seated(made()) as at:
@@ -87,6 +88,7 @@ def test_notes_give_way_to_the_log_the_keys_first(top: int, shown: list[str]) ->
     assert [title for title in ("Rules", "Keys") if title in text] == shown
 
 
+@pytest.mark.slow
 async def test_the_log_shows_them_while_it_has_room() -> None:
     app = TableApp(truco(4))
     async with app.run_test(size=(200, 60)) as pilot:

@@ -113,6 +113,7 @@ def test_it_is_settled_of_every_action_when_it_is_asked_about(game: str) -> None
     assert ASKS[game].keys() == face_of(game).verbs.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("game", game_ids())
 def test_nothing_else_is_asked_about_in_matches_at_random(game: str) -> None:

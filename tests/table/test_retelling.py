@@ -90,9 +90,10 @@ async def speak(pilot: Pilot[None], language: str) -> list[str]:
     return lines(pilot.app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize(
-    "size", [SMALL, pytest.param(WIDE, marks=pytest.mark.proof)], ids=["small", "wide"]
+    "size", [SMALL, pytest.param(WIDE, marks=pytest.mark.nightly)], ids=["small", "wide"]
 )
 async def test_every_line_of_a_table_follows_the_language(
     made: Callable[[], ScriptedTable], size: tuple[int, int]
@@ -115,6 +116,7 @@ def talkative() -> ScriptedTable:
     return table
 
 
+@pytest.mark.slow
 async def test_talk_notices_and_the_return_to_a_table_are_told_anew() -> None:
     async with at(talkative(), "es_AR") as pilot:
         wanted = await speak(pilot, "es_AR")  # what was said for a moment is over in both
@@ -123,6 +125,7 @@ async def test_talk_notices_and_the_return_to_a_table_are_told_anew() -> None:
         assert await speak(pilot, "es_AR") == wanted
 
 
+@pytest.mark.slow
 async def test_a_refusal_is_told_anew() -> None:
     async with at(truco(4), "en") as pilot:
         for command in (PressCard(0), PressCard(0), Do("envido")):
@@ -136,6 +139,7 @@ async def test_a_refusal_is_told_anew() -> None:
         assert not told.endswith(after[-20:])
 
 
+@pytest.mark.slow
 async def test_what_was_asked_in_another_language_is_asked_no_more() -> None:
     async with at(truco(setup={"scores": [15, 29]}), "en") as pilot:
         await pilot.press("x")
@@ -145,6 +149,7 @@ async def test_what_was_asked_in_another_language_is_asked_no_more() -> None:
         assert [each is None for each in questions] == [False, True]
 
 
+@pytest.mark.slow
 async def test_why_nothing_comes_from_a_table_is_said_in_the_language_in_use() -> None:
     async with at(truco(), "en") as pilot:
         pilot.app.scripted.queue.put_nowait(FeedStatus(Status.CONNECTING))  # type: ignore[attr-defined]
@@ -153,6 +158,7 @@ async def test_why_nothing_comes_from_a_table_is_said_in_the_language_in_use() -
         assert "Entrando na mesa…" in (await speak(pilot, "pt_BR"))[0]
 
 
+@pytest.mark.slow
 async def test_why_a_table_has_ended_is_said_in_the_language_in_use() -> None:
     end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_CLOSED)
     async with at(truco(), "en") as pilot:
@@ -164,12 +170,14 @@ async def test_why_a_table_has_ended_is_said_in_the_language_in_use() -> None:
         assert "A mesa foi fechada." in (await speak(pilot, "pt_BR"))[0]
 
 
+@pytest.mark.slow
 async def test_the_line_to_talk_invites_in_the_language_in_use() -> None:
     async with at(truco(), "en") as pilot:
         assert "Say something…" in " ".join(lines(pilot.app))
         assert "Say something…" not in " ".join(await speak(pilot, "pt_BR"))
 
 
+@pytest.mark.slow
 async def test_a_notice_that_says_the_same_again_is_told_once() -> None:
     table = truco(4)
     for _again in range(2):

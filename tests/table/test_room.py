@@ -2,7 +2,7 @@
 
 Tables of all games are painted as small and as large as they may be, in all languages and in
 one that is 40 % longer than English. Themes change no place: one of them is enough every day,
-and all of them are painted by `make soak ARGS=tests/table/test_room.py`.
+and all of them are painted by `make nightly-tests ARGS=tests/table/test_room.py`.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
     return faults, drawn
 
 
+@pytest.mark.slow
 @every_table
 async def test_words_at_a_table_stand_whole_at_every_size(
     position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
@@ -105,7 +106,7 @@ def beside_log(felt: Watched, picture: Picture) -> Iterator[str]:
                 yield f"no {seat.name}"
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
 async def test_words_at_a_table_stand_whole_in_every_theme(

@@ -34,7 +34,7 @@ def wins(better: Bot, worse: Bot, matches: int) -> float:
     return won / matches
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("worse", "better"), list(pairwise(Level)))
 def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, better: Level) -> None:
@@ -42,25 +42,25 @@ def test_each_level_wins_three_of_five_against_the_one_below(worse: Level, bette
     assert wins(bot(better, 2), bot(worse, 2), 400) >= 0.65
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_easy_loses_to_a_beginner() -> None:
     assert wins(Beginner({}, 2), bot(Level.EASY, 2), 200) >= 0.8
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_hard_finds_out_a_beginner() -> None:
     assert wins(bot(Level.HARD, 2), Beginner({}, 2), 400) >= 0.57
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
     assert 0.45 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", Level)
 def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
@@ -68,7 +68,7 @@ def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> 
     assert gain(bot(level, seats), RandomPlayer(), seats, 80) > 4 * seats
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize(("seats", "matches"), [(2, 60), (4, 25)])
 def test_hard_beats_easy(seats: int, matches: int) -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""

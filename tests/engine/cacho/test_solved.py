@@ -68,12 +68,13 @@ def test_the_best_reply_gains_next_to_nothing(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize(("stack", "check"), [(20, False), (20, True), (41, False), (50, False)])
 def test_the_best_reply_gains_next_to_nothing_with_more_chips(stack: int, check: bool) -> None:
     assert best_reply(cards(), stack, check=check).mean <= MOST
 
 
+@pytest.mark.slow
 def test_whoever_solves_a_small_stack_anew_finds_the_same() -> None:
     """The last digit may differ from one processor to another; what is said may not."""
     found = solve(cards(), 3, check=False)

@@ -85,6 +85,7 @@ def results(game: str, players: Sequence[Bot], seed: int, **longer: Any) -> tupl
     return tuple(common.chips or common.scores)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("level", list(Level))
 def test_a_match_of_bots_is_legal_and_the_same_each_time(game: str, level: Level) -> None:
@@ -95,7 +96,7 @@ def test_a_match_of_bots_is_legal_and_the_same_each_time(game: str, level: Level
         assert max(median(player.times) for player in players) < 0.05
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @every_game
 def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
     rules, _, _ = GAMES[game]
@@ -109,6 +110,7 @@ def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
         assert end[lost] * count < sum(end)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("CA-40", "CA-41")
 def test_bots_declare_na_boa_as_soon_as_they_have_thrown_and_cut_before_their_next_turn() -> None:
     rules = GAMES["cacheta"][0]

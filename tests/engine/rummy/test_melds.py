@@ -107,6 +107,7 @@ def run(game: str, seed: int, hands: int) -> None:
     assert outs > hands // 20  # near misses go out often enough to say something
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.clause("PP-30", "PP-31", "PP-32", "PP-33", "PP-44", "PT-30", "PT-31", "PT-40")
 @pytest.mark.clause("CA-10", "CA-11", "CA-12", "CA-13", "CA-14", "CA-30")
@@ -114,13 +115,14 @@ def test_the_solver_agrees_with_brute_force(game: str) -> None:
     run(game, 1, 150)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_solver_agrees_with_brute_force_on_a_hundred_thousand_hands(game: str) -> None:
     run(game, 2, 100_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.clause("CA-40", "PP-42")
 def test_the_cards_that_complete_a_hand_agree_with_brute_force(game: str) -> None:
@@ -140,6 +142,7 @@ def test_the_cards_that_complete_a_hand_agree_with_brute_force(game: str) -> Non
     assert waiting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_is_meld_agrees_with_brute_force_on_any_cards(game: str) -> None:
     bits = Bits(4)

@@ -64,6 +64,7 @@ def run(rules: Any, make: BotMaker, seats: int, seed: int) -> None:
     raise AssertionError("the match does not end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "make", "seats"), CASES)
 def test_a_match_comes_to_its_end_and_everything_balances(
     rules: Any, make: BotMaker, seats: int
@@ -71,7 +72,7 @@ def test_a_match_comes_to_its_end_and_everything_balances(
     run(rules, make, seats, seats)
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("rules", "make", "seats"), CASES)
 def test_many_matches_come_to_their_end(rules: Any, make: BotMaker, seats: int) -> None:

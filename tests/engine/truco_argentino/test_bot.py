@@ -87,13 +87,13 @@ def wins(one: Level, other: Level | None, matches: int, seats: int = 2) -> float
     return won / matches
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_hard_beats_random_play() -> None:
     """One as good as chance would pass once in twenty thousand times."""
     assert wins(Level.HARD, None, 26) >= 23 / 26
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
@@ -102,6 +102,7 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
     assert wins(Level.HARD, Level.EASY, 400, seats) > 0.57
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["defaults", "other options"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_all_levels_play_whole_matches_and_never_give_up(
@@ -168,6 +169,7 @@ def test_hard_wins_a_trick_as_cheaply_as_it_can() -> None:
     assert cards.most_common(1)[0][0] == RULES.deck.card("7C")
 
 
+@pytest.mark.slow
 def test_they_fold_the_worst_cards_and_raise_the_best() -> None:
     weak = position(("1B", "7E"), ("4B", "4C"), tricks=[0], leader=0)
     strong = position(("4B", "4C"), ("1B", "7E"), tricks=[1], leader=0)
@@ -223,6 +225,7 @@ def test_hard_says_why() -> None:
     assert bot(Level.HARD).advise(RULES.seat_view(shown, 1), Bits(1)).reason is Reason.ONLY
 
 
+@pytest.mark.slow
 def test_every_advice_is_what_is_done_with_the_numbers_that_its_reason_names() -> None:
     numbers = {Reason.CHANCE: 2, Reason.VALUE: 2, Reason.BLUFF: 2, Reason.MIX: 1}
     seen = set()
@@ -251,6 +254,7 @@ def test_hard_learns_within_a_match_who_bets_only_on_much() -> None:
     assert folds[1] > 50
 
 
+@pytest.mark.slow
 def test_folding_that_loses_the_match_is_no_choice() -> None:
     state = position(("1E", "1B", "7E"), ("4B", "4C", "5O"), scores=[29, 10])
     state = after(state, (0, "play", "1E"), (0, "truco"))

@@ -71,6 +71,7 @@ def test_a_partner_who_bet_is_believed_when_the_others_raise() -> None:
     assert said(by_partner, 0)["no_quiero"] < said(by_nobody, 0)["no_quiero"] - 10
 
 
+@pytest.mark.slow
 def test_nobody_bluffs_at_envido_before_a_partner_who_may_know_better() -> None:
     hands = (LOW, FAIR, GOOD, NEXT_TO_NOTHING)
     first = position(*hands)
@@ -101,13 +102,14 @@ def lost(name: str, seats: int, matches: int) -> float:
     return sum(not won for won, _, _ in found) / matches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 6])
 def test_loud_sides_lose_to_hard(seats: int) -> None:
     loud = ("maniac", "falta always", "wants everything")
     assert sum(lost(name, seats, 4) for name in loud) / len(loud) < 0.7
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("name", FAMILY)

@@ -54,7 +54,7 @@ def test_every_match_comes_to_its_end(seats: int) -> None:
     assert sum(random_match(seats, seed) for seed in range(40)) > 400
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_many_matches_come_to_their_end(seats: int) -> None:

@@ -63,7 +63,7 @@ def test_a_best_reply_to_the_solved_envido_wins_next_to_nothing(needs: tuple[int
     assert folds.best_reply() > kept(needs).best_reply()
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_the_solver_still_says_what_the_tables_say() -> None:
     game = solved_anew((NEEDS[3], NEEDS[5]), traditional=False)
     length = len(game.eighths())

@@ -31,12 +31,13 @@ def test_there_are_many_strategies_and_each_is_another() -> None:
     assert len({player.plan for player in FAMILY.values()}) == len(FAMILY) >= 40
 
 
+@pytest.mark.slow
 def test_the_loudest_strategies_lose_to_hard() -> None:
     loud = ("real always", "bully", "maniac")
     assert sum(lost(Level.HARD, FAMILY[name], 4) for name in loud) / len(loud) < 0.4
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_no_fixed_strategy_comes_near_to_half() -> None:
     parts = {name: lost(Level.HARD, player, 20) for name, player in FAMILY.items()}
@@ -44,21 +45,21 @@ def test_no_fixed_strategy_comes_near_to_half() -> None:
     assert max(parts.values()) <= 0.5, parts
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", FAMILY)
 def test_a_fixed_strategy_takes_at_most_two_matches_of_five(name: str) -> None:
     assert lost(Level.HARD, FAMILY[name], 200) <= 0.4
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_a_beginner_beats_the_easy_level() -> None:
     low, _ = wilson(lost(Level.EASY, BEGINNER, 400), 400)
     assert low > 0.5
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("better", "worse"), [(Level.HARD, Level.NORMAL), (Level.NORMAL, Level.EASY)]

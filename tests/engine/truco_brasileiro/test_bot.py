@@ -46,13 +46,14 @@ def wins(one: Level, other: Level | None, matches: int, **options: str) -> int:
     return won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [DENEXA, MESA], ids=["denexa", "mesa"])
 def test_hard_beats_chance_nearly_always(options: dict[str, str]) -> None:
     """One as good as chance would pass once in twenty thousand times."""
     assert wins(Level.HARD, None, 26, **options) >= 23
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_hard_beats_easy() -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
     assert wins(Level.HARD, Level.EASY, 30) >= 18
@@ -73,7 +74,7 @@ class Spoken:
         return action
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", [DENEXA, MESA], ids=["denexa", "mesa"])
 @pytest.mark.parametrize("level", Level)
 def test_raises_are_an_event_and_all_answers_to_them_are_heard(
@@ -98,6 +99,7 @@ def raises(view: SeatView[Any, Any], level: Level = Level.HARD) -> int:
     return sum(player(level).decide(view, Bits(seed)) == Action("truco") for seed in range(120))
 
 
+@pytest.mark.slow
 def test_it_raises_on_good_cards_more_readily_and_on_nothing_sometimes() -> None:
     high = (("4C", "7H", "AS"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4S", "4H", "4D"))
     low = (high[3], high[1], high[2], high[0])

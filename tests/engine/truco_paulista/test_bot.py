@@ -46,6 +46,7 @@ def wins(one: Level, other: Level | None, matches: int, seats: int, **options: A
     return won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_hard_beats_chance_nearly_always(seats: int) -> None:
     """Under all presets; one as good as chance would pass once in a thousand times."""
@@ -54,7 +55,7 @@ def test_hard_beats_chance_nearly_always(seats: int) -> None:
     assert sum(won) >= 20
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_hard_beats_easy() -> None:
     """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
     assert wins(Level.HARD, Level.EASY, 30, 4) >= 18
@@ -76,7 +77,7 @@ class Spoken:
         return action
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", Level)
 def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, preset: str) -> None:

@@ -53,6 +53,7 @@ def test_packed_into_bytes_it_says_nearly_the_same() -> None:
         assert values(told, small) == pytest.approx(back, abs=0.001)
 
 
+@pytest.mark.slow
 def test_it_learns_what_choices_bring() -> None:
     chance = np.random.default_rng(4)
     net = Network(by_chance(chance))
@@ -88,6 +89,7 @@ def play_on(state: State, bits: Bits) -> State:
     return state
 
 
+@pytest.mark.slow
 def test_what_is_called_certain_is_won_whatever_the_others_hold_and_do() -> None:
     found = 0
     for seed in range(60):
@@ -186,6 +188,7 @@ def raises(manner: Manner) -> int:
     return often
 
 
+@pytest.mark.slow
 def test_characters_raise_more_or_less_readily() -> None:
     assert raises(Manner(nerve=-0.8)) < raises(Manner()) < raises(Manner(nerve=0.8))
     assert raises(Manner(bluff=1.0)) > raises(Manner())

@@ -88,6 +88,7 @@ def done(state: State, seat: int, choice: int, laid: int) -> Action | None:
     return Action("play", card=card, face_down=True if laid == 0 else None)
 
 
+@pytest.mark.slow
 def test_the_engine_plays_the_same_hands_and_tells_bots_the_same() -> None:
     chance = np.random.default_rng(5)
     hands = Hands(120, chance)
