@@ -150,16 +150,45 @@ def test_a_linked_database_is_mended_where_it_is(
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("command", [["recover"], ["backup", "copy.db"]], ids=" ".join)
-@pytest.mark.parametrize("name", ["cardtui.db", "cardtui.db-heads"])
-def test_a_pipe_in_the_place_of_a_database_is_not_waited_for(
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["recover"],
+        ["recover", "--results"],
+        ["backup", "copy.db"],
+        ["host", "--port", "0"],
+        ["play", "cacho", "--plain", "--name", "Ana"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    "name", ["cardtui.db", "cardtui.db-journal", "cardtui.db-wal", "cardtui.db-shm"]
+)
+def test_a_pipe_in_the_place_of_a_database_is_named_and_not_waited_for(
     cardtui: Cardtui, data: Path, name: str, command: list[str]
 ) -> None:
+    if command[0] == "play":
+        (data / "solo").mkdir()
+        for each in [*data.glob("cardtui.db*")]:
+            each.rename(data / "solo" / each.name)
+        data /= "solo"
     (data / name).unlink(missing_ok=True)
     os.mkfifo(data / name)
     result = cardtui(*command)
-    assert (result.code, "regular file" in result.err) in ((1, True), (0, False))
+    assert result.code == (3 if command[0] in ("host", "play") else 1)
+    assert f"{data / name} is not a regular file: move it away" in result.err
     assert (data / name).is_fifo()
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("command", [["recover"], ["backup", "copy.db"]], ids=" ".join)
+def test_nor_is_a_pipe_in_the_place_of_what_was_acknowledged(
+    cardtui: Cardtui, data: Path, command: list[str]
+) -> None:
+    (data / "cardtui.db-heads").unlink(missing_ok=True)
+    os.mkfifo(data / "cardtui.db-heads")
+    result = cardtui(*command)
+    assert (result.code, "regular file" in result.err) in ((1, True), (0, False))
 
 
 def test_a_table_without_a_beginning_is_lost_and_the_others_stay(

@@ -14,7 +14,6 @@ from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
-from cardtui_client.given_files import check_regular
 from cardtui_client.i18n import _, n_
 from cardtui_server.store.data_folder import database_in
 
@@ -89,7 +88,7 @@ def _database(data: Path) -> Path:
     """
     for path in map(database_in, (data, data / SOLO)):
         try:
-            check_regular(path.stat(), path)
+            path.stat()
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:

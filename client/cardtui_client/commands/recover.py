@@ -13,7 +13,6 @@ from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
-from cardtui_client.given_files import check_regular
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_server.store.data_folder import database_in
@@ -60,12 +59,16 @@ def _recover(folder: Path) -> bool:
     from cardtui_server.ports.log_store import StoreError
     from cardtui_server.store.folder_lock import FolderLock, InUse
     from cardtui_server.store.recovery.mend import mend
+    from cardtui_server.store.sqlite_database import check_files
 
     path = database_in(folder)
     try:
-        check_regular(path.stat(), path)
+        path.stat()
+        check_files(path)
     except OSError as error:
         raise unreadable(path, error, FAILED) from None
+    except StoreError as error:
+        return _failed(_(error.template, **error.arguments))
     try:
         with FolderLock.take(folder):
             mended = asyncio.run(mend(path))

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from cardtui_server.ports.log_store import DamagedStore, StoreError
 from cardtui_server.store.hash_chain import first_broken
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
-from cardtui_server.store.sqlite_database import KEPT_LENGTH, VERSION, damaged, sync
+from cardtui_server.store.sqlite_database import KEPT_LENGTH, VERSION, check_files, damaged, sync
 
 _PAGES: Final = 2000
 """How many pages are copied between two looks at whether a signal has come."""
@@ -42,6 +42,7 @@ def back_up(path: Path, target: Path) -> Copied:
         StoreError: it cannot be read, or a newer release has written it.
         OSError: the copy cannot be written.
     """
+    check_files(path)
     try:
         heads = read_heads(path.with_name(path.name + SUFFIX))  # first: the logs may grow
     except OSError as error:

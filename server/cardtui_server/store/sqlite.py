@@ -38,6 +38,7 @@ from cardtui_server.store.hash_chain import first_broken, link, seed
 from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
     KEPT_LENGTH,
+    check_files,
     connect,
     damaged,
     is_sound,
@@ -105,6 +106,7 @@ class SqliteStore(LogStore):
         self._heads: dict[str, _Head] = {}
         self._written: dict[str, Head] = {}
         self._reading = threading.RLock()
+        check_files(path)
         afresh = not path.exists()
         try:
             keep_private(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,23 @@ _BUSY: Final = 5000
 
 FILES: Final = ("", "-wal", "-shm")
 """The suffixes of the database and of the files beside it."""
+
+
+def check_files(path: Path) -> None:
+    """Refuse to open a pipe or anything else that is no file: SQLite would wait for it for ever.
+
+    Raises:
+        StoreError: the database is none, or what lies beside it under a name that SQLite opens.
+    """
+    for side in (*FILES, "-journal"):
+        each = path.with_name(path.name + side)
+        with contextlib.suppress(OSError):  # a failure is reported when the file is opened
+            if not stat.S_ISREG(each.stat().st_mode):
+                raise StoreError(
+                    "{path} is not a regular file: move it away, or choose another folder with"
+                    " --data.",
+                    path=each,
+                )
 
 
 def connect(path: Path) -> sqlite3.Connection:
