@@ -64,7 +64,7 @@ def use(code: str, *, address: str | None, trust: bool) -> None:
 @command.command()
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
 @click.option("--name", metavar="NAME", help="Show those of the player of this name.")
-@click.option("--end", "ended", metavar="ID", help="End the machine with this id.")
+@click.option("--end", "ended", metavar="ID", help="Sign out the machine with this id.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @access_options
 def devices(
@@ -76,10 +76,10 @@ def devices(
     trust: bool,
     password_file: str | None,
 ) -> None:
-    """List the machines on which a server knows you, and end one.
+    """List the machines on which a server knows you, and sign one out.
 
-    A machine that is ended is shut out at once. A machine can end only those that came after it,
-    so nobody who copied your token can shut you out.
+    It loses access at once. A machine can sign out only those that were added after it, so nobody
+    who copied your token can shut you out. To add a machine, use cardtui account code.
     """
     access = given_access(trust=trust, password_file=password_file)
     _run(_devices(load_settings(name), address, access, ended, as_json=as_json))

@@ -191,8 +191,12 @@ async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServe
     return found
 
 
-def only_server(settings: Settings) -> str:
+def only_server(settings: Settings, option: str = "--at ") -> str:
     """Return the address of the server on this machine.
+
+    Args:
+        settings: whose data folder is looked at.
+        option: what stands before an address in the command.
 
     Raises:
         Failed: there is none, or there are several.
@@ -205,8 +209,9 @@ def only_server(settings: Settings) -> str:
     if len(here) > 1:
         addresses = ", ".join(server.address for server in here)
         sentence = _(
-            "Several servers are running on this machine: give the address of one ({addresses}).",
+            "Several servers run on this machine ({addresses}): name one, such as “{example}”.",
             addresses=addresses,
+            example=f"{option}{here[0].address}",
         )
         raise Failed(sentence, USAGE)
     return here[0].address

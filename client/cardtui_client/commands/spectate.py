@@ -62,12 +62,12 @@ def command(
     kiosk.enter(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
-        address = address or only_server(settings)
+        address = address or only_server(settings, "")
         kiosk.ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table, code))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):
-        address = only_server(settings)
+        address = only_server(settings, "")
     if address is None:
         here = running_servers(settings.data_folder())
         if len(here) != 1:

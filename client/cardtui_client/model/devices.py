@@ -36,8 +36,14 @@ class Device(NamedTuple):
     def words(self) -> str:
         """What to say of it."""
         if self.this:
-            return _("since {began}: this machine", began=_day(self.began))
-        return _("since {began}, last used {used}", began=_day(self.began), used=_day(self.used))
+            return _("this machine, added {began}", began=self.added)
+        return _("added {began}, last used {used}", began=self.added, used=_day(self.used))
+
+    @property
+    def added(self) -> str:
+        """When the player came there: two machines of one day are told apart by the time."""
+        clock = time.strftime("%H:%M", time.localtime(self.began)) if self.began else ""
+        return f"{_day(self.began)} {clock}".rstrip()
 
 
 def read_devices(told: session_service_pb2.ListDevicesResponse) -> list[Device]:
@@ -57,9 +63,28 @@ def read_devices(told: session_service_pb2.ListDevicesResponse) -> list[Device]:
 def device_lines(devices: Sequence[Device]) -> list[str]:
     """Return the machines, a line each, and what can be done about them."""
     if len(devices) < 2:
-        return [_("You are known here from this machine alone.")]
-    said = _("A machine can end those that came after it, and no older one.")
-    return [*(f"{each.id}: {each.words}" for each in devices), said]
+        return [alone_words()]
+    return [*(f"{each.id}: {each.words}" for each in devices), power_words()]
+
+
+def alone_words() -> str:
+    """Return what to say of a player's only machine."""
+    return _(
+        "You are known here from this machine alone. To add another, run “cardtui account code” on"
+        " this one."
+    )
+
+
+def power_words() -> str:
+    """Return which machines one can sign out."""
+    return _("You can sign out machines that were added after this one, and no older one.")
+
+
+def end_question(device: Device) -> str:
+    """Return what to ask before a machine is signed out."""
+    return _(
+        "Sign out the machine that was added {began}? It loses access at once.", began=device.added
+    )
 
 
 def ended_words(device: str) -> str:
@@ -72,4 +97,7 @@ def _seconds(milliseconds: int) -> int:
 
 
 def _day(seconds: int) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(seconds)) if seconds else "?"
+    if not seconds:
+        return "?"
+    year, month, day = time.strftime("%Y %m %d", time.localtime(seconds)).split()
+    return _("{year}-{month}-{day}", year=year, month=month, day=day)

@@ -8,7 +8,7 @@ from functools import partial
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
-from cardtui_client.model.devices import ended_words, read_devices
+from cardtui_client.model.devices import end_question, ended_words, read_devices
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -57,7 +57,7 @@ def people_offered(
             ended = await screen.app.push_screen_wait(DeviceChoice(found))
             if ended is None:
                 return
-            asked = Question(lambda: _("End {device}?", device=ended.id), lambda: _("Yes"))
+            asked = Question(partial(end_question, ended), lambda: _("Yes"))
             if await screen.app.push_screen_wait(asked):
                 await connection.end_device(ended.id)
                 screen.notify(ended_words(ended.id))

@@ -51,8 +51,8 @@ _MACHINES: Final = (
 )
 _NO_DEVICE: Final = "You have no machine “{device}” here."
 _OLDER: Final = (
-    "A machine can end only those that came after it: end “{device}” from an older one, or ask"
-    " whoever runs the server to recover your name."
+    "You can sign out machines that were added after this one: do it from one older than"
+    " “{device}”, or ask whoever runs the server to recover your name."
 )
 _FULL: Final = (
     "This server knows as many players as it may: ask whoever runs it to raise “players”."

@@ -1,4 +1,4 @@
-"""Shows the machines on which one is known on a server, and asks which is ended."""
+"""Shows the machines on which one is known on a server, and asks which is signed out."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from cardtui_client.i18n import _, mark
-from cardtui_client.model.devices import Device
+from cardtui_client.i18n import mark
+from cardtui_client.model.devices import Device, alone_words, power_words
 from cardtui_client.tui.dialogs.list_choice import ListChoice
 
 
 class DeviceChoice(ListChoice[Device | None]):
-    """A machine that shall be ended, or none."""
+    """A machine that shall be signed out, or none."""
 
     DEFAULT_CSS = """
+    DeviceChoice #box { width: 72; }
     DeviceChoice OptionList { max-height: 8; }
     """
 
@@ -33,14 +34,12 @@ class DeviceChoice(ListChoice[Device | None]):
 
     def question(self) -> str:
         """See `ListChoice.question`."""
-        if any(each.can_end for each in self._devices):
-            return _("Your machines here. Choose one to end it:")
-        return _("Your machines here. This one can end none, as none came later.")
+        return power_words() if len(self._devices) > 1 else alone_words()
 
     def options(self) -> list[Option]:
         """See `ListChoice.options`."""
         return [
-            Option(Content(f"{each.id}  {each.words}"), id=str(n), disabled=not each.can_end)
+            Option(Content(f"{each.words}  ({each.id})"), id=str(n), disabled=not each.can_end)
             for n, each in enumerate(self._devices)
         ]
 
