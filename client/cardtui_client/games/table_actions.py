@@ -358,7 +358,12 @@ ACTION_OF: Final[Mapping[Command, TableAction]] = {each.command: each for each i
 FOOTER: Final = tuple(
     ACTION_OF[each]
     for each in (
-        Bare.TOGGLE_LOG, Talk(), Bare.ASK_HINT, Bare.OPEN_RULES, Bare.OPEN_KEYS, Bare.LEAVE,
+        Bare.TOGGLE_LOG,
+        Talk(),
+        Bare.ASK_HINT,
+        Bare.OPEN_RULES,
+        Bare.OPEN_KEYS,
+        Bare.LEAVE,
     )
-)  # fmt: skip
+)
 """The keys that always work, the most wanted first."""

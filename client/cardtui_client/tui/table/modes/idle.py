@@ -124,10 +124,10 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
             return Outcome(ui.untold(), command)
         case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
             return Outcome(ui.untold(), Ask(command))
-        case _ if (does := _DOES.get(command)) is not None:
-            return does(ui, now)
+        case _ if command in _OVER:
+            return Outcome(ui.untold())
         case _:
-            return Outcome(ui.untold())  # what it was for is over
+            return _DOES[command](ui, now)
 
 
 def _sort(ui: TableUi, _now: Situation) -> Outcome:
@@ -145,6 +145,19 @@ def _open_rules(ui: TableUi, _now: Situation) -> Outcome:
     clause = "" if ui.notice is None else ui.notice.clause
     return Outcome(ui.untold(), ShowRules(clause))
 
+
+_OVER: Final = (
+    Bare.PRESS_MIDDLE,
+    Bare.TAKE_BACK,
+    Bare.RECALL,
+    Bare.TO_LEAST,
+    Bare.TO_MOST,
+    Bare.ERASE_DIGIT,
+    Bare.CUT_HERE,
+    Bare.CUT_AGAIN,
+    Bare.TURN_PACK,
+)
+"""What other modes answer: here, what it was for is over."""
 
 _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.PROCEED: playing.proceed,
@@ -169,4 +182,4 @@ _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.TURN_QUICK_TALK: talking.turn_quick_talk,
     Bare.OPEN_RULES: _open_rules,
 }
-"""What comes of those commands, each in the state of the screen and the situation."""
+"""What comes of all others, in the state of the screen and the situation."""
