@@ -45,7 +45,7 @@ def command(*, results: bool) -> int:
         os.scandir(data).close()
     except OSError as error:
         raise unreadable(data, error) from None
-    found = [each for each in (data, *sorted(data.glob(f"{SOLO}*"))) if database_in(each).exists()]
+    found = [each for each in (data, data / SOLO) if database_in(each).exists()]
     if not found:
         click.echo(_("There are no tables in {folder}.", folder=data))
     failed = False
