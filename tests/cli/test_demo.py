@@ -13,6 +13,7 @@ from cardtui_client.net.backoff import Patience
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.table.actor import Table
 from tests.cli.conftest import Cardtui
+from tests.support.nights import by_night
 
 
 @pytest.mark.slow
@@ -29,7 +30,7 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["truco-brasileiro", "cacho", "cacheta"])
+@pytest.mark.parametrize("game", ["cacheta", *by_night("truco-brasileiro", "cacho")])
 def test_a_seed_is_the_same_text_again_on_a_busy_machine_too(cardtui: Cardtui, game: str) -> None:
     first, other = (cardtui("demo", game, "--seed", seed).out for seed in ("1", "2"))
     stop = threading.Event()

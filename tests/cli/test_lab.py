@@ -28,6 +28,7 @@ def match(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: str) -> None:
     told = cardtui("lab", match, "--step", "14").out.splitlines()
     assert told[0] == "Hand 2, step 14: Ana to act, holding 10B 11O 3C."
@@ -40,6 +41,7 @@ def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: 
     assert all("a strong bot: " in line for line in choices[-4:])
 
 
+@pytest.mark.slow
 def test_the_same_as_json(cardtui: Cardtui, match: str) -> None:
     told = json.loads(cardtui("lab", match, "--step", "14", "--json").out)
     assert (told["hand"], told["step"], told["seat"], told["done"]) == (2, 14, 0, "truco")

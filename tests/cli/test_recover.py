@@ -301,6 +301,7 @@ def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
     FolderLock.take(home / "solo").release()
 
 
+@pytest.mark.slow
 def test_results_are_counted_anew_when_asked_for(cardtui: Cardtui, data: Path) -> None:
     result = cardtui("recover", "--results")
     assert result.code == 0

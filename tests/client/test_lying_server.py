@@ -207,8 +207,9 @@ async def test_an_answer_from_elsewhere_breaks_no_call(
 
 @pytest.mark.slow
 async def test_a_call_without_an_answer_ends_at_its_deadline(
-    lying: LyingServer, connection: Connection
+    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardtui_client.net.table_calls._RECORD_SECONDS", 0.2)
     connection._timeout = 0.2
     with lying.telling(silent, *ALL):
         outcomes = await asyncio.gather(*(outcome(call(connection)) for call in CALLS.values()))

@@ -108,6 +108,7 @@ print("\\n".join(sys.modules))
 """
 
 
+@pytest.mark.slow
 def test_who_plays_alone_does_not_wait_for_what_the_network_needs(tmp_path: Path) -> None:
     kept_certificate(tmp_path)  # as the first start of a server does
     code = PLAY_ALONE.replace("DATA", str(tmp_path))
@@ -135,6 +136,7 @@ print("\\n".join(sys.modules))
 """
 
 
+@pytest.mark.slow
 def test_a_server_loads_its_log_once_there_is_a_line_to_write() -> None:
     loaded = loaded_by(SERVE)
     assert "cardtui_engine.games.cacho.hand" in loaded

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 ENGINE = Path(__file__).parents[2] / "engine" / "cardtui_engine"
 
 MOST_BY_POSITION = 4
@@ -48,6 +50,7 @@ def made(source: Source) -> Iterator[tuple[str, int, int]]:
                 pass
 
 
+@pytest.mark.slow
 def test_no_value_of_many_fields_is_made_by_their_order_outside_its_own_file() -> None:
     sources = [read(path) for path in sorted(ENGINE.rglob("*.py"))]
     large = {

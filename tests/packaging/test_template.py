@@ -138,6 +138,7 @@ def test_positions_and_what_is_seen_of_them_stand_nowhere_else(game: str) -> Non
         assert path.stem == "view" or not any(each.endswith(("Public", "Own")) for each in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ["engine/cardtui_engine", "server/cardtui_server"])
 def test_outside_its_folder_a_game_is_named_in_the_registry_alone(room: str) -> None:
     folders = {folder(game).name for game in game_ids()}

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parents[1]
 SUPPORT = "support"
 
@@ -37,6 +39,7 @@ def imported_by(importer: Path) -> Iterator[Path]:
                     yield found.with_suffix(".py")
 
 
+@pytest.mark.slow
 def test_imports_among_tests_are_found() -> None:
     assert (Path("packaging/test_docs.py"), Path("support/short_verifier.py")) in imports()
 

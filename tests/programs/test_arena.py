@@ -51,6 +51,7 @@ def untimed(found: Any) -> Any:
     return found
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_results_in_one_process_and_in_two(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

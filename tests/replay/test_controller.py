@@ -44,6 +44,7 @@ class Replay:
         return picture.felt, picture.own, picture.sentence, [*self.display.log], self.lines[-1].now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_back_are_exact(name: str) -> None:
     replay = Replay(name, Eyes(0))

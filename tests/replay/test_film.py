@@ -14,6 +14,7 @@ from cardtui_engine.library.records import Act, Record
 from tests.support.films import NAMES, film_of, record_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_folded_step_by_step_is_the_position_told_at_once(name: str) -> None:
     film = film_of(name)

@@ -32,6 +32,7 @@ async def played_on(
         await film.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 async def test_a_table_begins_at_the_position(name: str) -> None:
     film = MatchFilm(record_of(name))

@@ -15,6 +15,7 @@ from cardtui_engine.library.scenarios.write import scenario_of
 from tests.support.films import NAMES, TRANSCRIPTS, film_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_position_has_a_scenario_that_holds(name: str) -> None:
     film = film_of(name)

@@ -28,6 +28,7 @@ def taped(name: str, seat: int | None) -> Tape:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seat", [None, 1])
 async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.screens.conftest import LookRight
+from tests.support.nights import by_night
 from tests.support.positions import SAID, hinting
-from tests.support.screen import WIDE, by_night, lines
+from tests.support.screen import WIDE, lines
 from tests.support.table_driver import TableApp
 
 

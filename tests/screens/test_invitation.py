@@ -22,7 +22,8 @@ from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 PIN = pin_of(bytes(range(32)))
 LINE = f"192.168.1.7:8782/{PIN}"

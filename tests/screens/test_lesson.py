@@ -27,7 +27,8 @@ from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, hides, own_server, shows, until, words
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 GAME = "truco-argentino"
 

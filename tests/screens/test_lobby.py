@@ -47,7 +47,8 @@ from tests.screens.server_fake import (
     seat,
     truco_table,
 )
-from tests.support.screen import SMALL, by_night, lines
+from tests.support.nights import by_night
+from tests.support.screen import SMALL, lines
 
 
 def three_tables() -> FakeServer:

@@ -10,8 +10,9 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.felt import Felt
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.support.nights import by_night
 from tests.support.rummy_tables import HANDS, move, rummy
-from tests.support.screen import SMALL, WIDE, by_night, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 NARROW = (70, 20)

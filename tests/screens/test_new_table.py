@@ -24,7 +24,8 @@ from tests.screens.server_fake import (
     refused,
     spec,
 )
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 
 async def begin(pilot: Pilot[None]) -> NewTable:

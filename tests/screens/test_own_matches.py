@@ -17,7 +17,8 @@ from cardtui_client.tui.key_help import key_groups
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, Client, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, running_table
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 OWN = "127.0.0.1:40123"
 """Where the tests' own server is, once it is started."""

@@ -16,8 +16,9 @@ from cardtui_client.tui.ranking import RankingScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, truco_table
+from tests.support.nights import by_night
 from tests.support.positions import waiting
-from tests.support.screen import SMALL, WIDE, by_night, lines
+from tests.support.screen import SMALL, WIDE, lines
 from tests.support.seated import seated
 
 COURSE = [True, True, False, True, True, True, False, True, False, False, True, True]

@@ -42,8 +42,9 @@ from tests.screens.conftest import LookRight
 from tests.screens.opening import HUGE, LARGE, shows, until, words
 from tests.support.fair_matches import played
 from tests.support.films import film_of, record_of
+from tests.support.nights import by_night
 from tests.support.playing import House, play
-from tests.support.screen import SMALL, by_night
+from tests.support.screen import SMALL
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)

@@ -15,7 +15,8 @@ from cardtui_client.tui.rules import RulesScreen, clean_sheet
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import LOST, FakeServer, cacho_table, running_table, truco_table
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 SHEETS = Path(__file__).parents[2] / "docs" / "rules"
 

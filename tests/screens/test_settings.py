@@ -17,7 +17,8 @@ from cardtui_client.tui.widgets.sample import Sample
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
-from tests.support.screen import SMALL, by_night
+from tests.support.nights import by_night
+from tests.support.screen import SMALL
 
 
 def kept(app: Client) -> Settings:

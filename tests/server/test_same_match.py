@@ -108,12 +108,19 @@ def course(log: list[Entry]) -> list[object]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "disturbances",
+    [(everything,), pytest.param((talk, presence, stalls), marks=pytest.mark.nightly)],
+    ids=["at once", "one by one"],
+)
 @pytest.mark.parametrize("game", game_ids())
-async def test_the_same_seed_is_the_same_match_whatever_else_happens(game: str) -> None:
+async def test_the_same_seed_is_the_same_match_whatever_else_happens(
+    game: str, disturbances: tuple[Disturbance, ...]
+) -> None:
     alone = await played(game, nothing)
     assert not any(isinstance(each, Talked) for each in alone)
     said = 0
-    for disturb in (talk, presence, stalls, everything):
+    for disturb in disturbances:
         log = await played(game, disturb, slow=disturb is stalls)
         said += sum(isinstance(each, Talked) and not each.player for each in log)
         assert course(log) == course(alone), disturb.__name__

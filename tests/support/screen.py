@@ -3,21 +3,16 @@
 One picture is enough of a moment. What it looks like at another size is a test of the night.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from textual.app import App
 
+from tests.support.nights import by_night
+
 SMALL = (80, 24)
 WIDE = (120, 40)
-
-
-def by_night(*cases: Any) -> Iterator[Any]:
-    """Yield cases of a test that are tried by night."""
-    for case in cases:
-        values = case if isinstance(case[0], str) else (case,)
-        yield pytest.param(*values, marks=pytest.mark.nightly)
 
 
 small_and_wide = pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=["small", "wide"])
