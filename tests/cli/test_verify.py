@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -15,7 +16,9 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.verify import command
 from cardtui_client.exit_codes import PROVES_NO_ACTS
 from cardtui_client.games.verdict_words import match_code_words
+from cardtui_client.i18n import set_language
 from cardtui_client.net.given_bits import GivenBits
+from cardtui_client.settings import Settings
 from cardtui_engine.library.record_reading import read
 from tests.support.fair_matches import MINE, played
 
@@ -91,6 +94,51 @@ def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
     code, lines = told(shut, kept)
     assert code == 1
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["FAIL", "ok"]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7])
+def test_half_a_record_is_said_to_end_in_the_middle(kept: Path, share: float) -> None:
+    data = kept.read_bytes()
+    kept.write_bytes(data[: int(len(data) * share)])
+    code, lines = told(kept)
+    assert (code, len(lines)) == (1, 1)
+    assert lines[0].startswith("FAIL")
+    assert "ends in the middle" in lines[0]
+
+
+def test_of_much_that_is_wrong_the_first_is_told_and_no_code(kept: Path) -> None:
+    text = kept.read_text(encoding="utf-8")
+    kept.write_text(re.sub("(?<=\nsecret )..", "fe", text), encoding="utf-8")
+    code, lines = told(kept)
+    assert (code, len(lines)) == (1, 7)
+    assert "committed to before the match" in lines[1]
+    assert re.fullmatch(r" +… and \d+ things more\.", lines[-1])
+    assert "Code" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "mark", "said"),
+    [
+        ("en", "FAIL  ", "'s turn: wait."),
+        ("pt_BR", "FALHA ", "É a vez de"),
+        ("es_AR", "FALLA ", "Es el turno de"),
+    ],
+)
+def test_what_the_rules_say_is_told_as_the_table_does(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, language: str, mark: str, said: str
+) -> None:
+    text = kept.read_text(encoding="utf-8")
+    players = dict(re.findall(r'player (\d) "([^"]*)"', text))
+    act = re.search(r"(?<=\n)\d(?= (?:play|tap|cut) )", text)
+    assert act is not None
+    other = str((int(act[0]) + 1) % 4)
+    kept.write_text(text[: act.start()] + other + text[act.end() :], encoding="utf-8")
+    monkeypatch.setattr(Settings, "language_tag", Mock(return_value=language))
+    code, lines = told(kept)
+    set_language("en")
+    assert (code, lines[0]) == (1, f"{mark}{kept}")
+    (line,) = [each for each in lines if said in each]
+    assert players[act[0]] in line
 
 
 def chainless(text: str) -> str:

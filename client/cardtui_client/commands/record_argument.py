@@ -70,9 +70,12 @@ def kept_files(
 
 def why_no_record(error: RecordError) -> str:
     """Return where a text is not the record of a match, and why."""
+    from cardtui.v1.errors_pb2 import Refusal
+    from cardtui_client.model.refusals import refusal_sentence
     from cardtui_engine.library.records import ReplayError
 
     why = _(error.template, **error.args_)
     if isinstance(error, ReplayError):
+        why = refusal_sentence(Refusal(template=error.template, arguments=error.args_))
         return _("entry {entry}: {why}", entry=error.entry, why=why)
     return _("line {line}: {why}", line=error.line, why=why)

@@ -16,7 +16,7 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_files, why_no_record
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
 from cardtui_client.given_files import read_given
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, n_, p_
 
 if TYPE_CHECKING:
     from cardtui_client.net.given_bits import GivenBits
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cardtui_server.table.verification import Finding
 
 _MOST_CELLS = 2000
+_MOST_FINDINGS = 5
+_MARK_CELLS = 6
 
 
 @click.command(
@@ -114,25 +116,27 @@ def _records_among(files: tuple[Path, ...]) -> list[Path]:
 def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
     """Return what came of verifying a file, as JSON has it."""
     from cardtui_client.model.chain_check import code_of, heads_of
-    from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read
+    from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read, wants_its_end
     from cardtui_engine.library.records import RecordError
     from cardtui_server.table.verification import verify
 
     try:
         text = read_given(file, MOST_BYTES + 1)
+        if wants_its_end(text):
+            return {"holds": False, "error": _("it ends in the middle: its last lines are missing")}
         record = read(text)
         verdict = verify(record)
     except OSError as error:
         return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
     except RecordError as error:
         return {"holds": False, "error": why_no_record(error)}
-    lines = entry_lines(text)
+    rows = _rows(verdict.findings, entry_lines(text), record)
     own = _own_findings(record, bits)
     heads = heads_of(text.decode())
     return {
         "holds": verdict.holds and not any(each["fault"] for each in own),
         "winners": list(verdict.winners),
-        "findings": [*own, *(_row(each, lines) for each in verdict.findings)],
+        "findings": [*own, *rows],
         "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
     }
@@ -185,13 +189,27 @@ def _positions(record: Record) -> Iterator[tuple[Any, ...]]:
             yield common.hand, cards, common.scores, common.chips, common.winners
 
 
-def _row(finding: Finding, lines: list[int]) -> dict[str, Any]:
-    row: dict[str, Any] = {"kind": finding.kind.value, "fault": finding.is_fault}
-    if finding.entry:
-        row |= {"entry": finding.entry, "line": lines[finding.entry - 1]}
-    if finding.seat is not None:
-        row["seat"] = finding.seat
-    return row | ({"said": finding.said} if finding.said else {})
+def _rows(
+    findings: tuple[Finding, ...], lines: list[int], record: Record
+) -> Iterator[dict[str, Any]]:
+    """Yield what was found; what the rules say of it as the table would have said it."""
+    from cardtui.v1.errors_pb2 import Refusal
+    from cardtui_client.model.refusals import refusal_sentence
+    from cardtui_client.model.table import TableModel
+
+    model = TableModel()
+    for seat, name in enumerate(record.players):
+        model.table.seats.add(seat=seat, name=name)
+    for each in findings:
+        row: dict[str, Any] = {"kind": each.kind.value, "fault": each.is_fault}
+        if each.entry:
+            row |= {"entry": each.entry, "line": lines[each.entry - 1]}
+        if each.seat is not None:
+            row["seat"] = each.seat
+        if each.template:
+            refusal = Refusal(template=each.template, arguments=each.arguments)
+            row["said"] = refusal_sentence(refusal, model)
+        yield row
 
 
 def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
@@ -200,15 +218,22 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     from cardtui_client.text import safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)
-    mark, colour = "ok    ", "green"
-    if not told["holds"] or (strict and not told["proves"]["all"]):
-        mark, colour = "FAIL  ", "red"
+    fails = not told["holds"] or (strict and not told["proves"]["all"])
+    mark, colour = p_("verdict", "ok"), "green"
+    if fails:
+        mark, colour = p_("verdict", "FAIL"), "red"
     elif not told["proves"]["acts"]:
-        mark, colour = "holds ", "yellow"
+        mark, colour = p_("verdict", "holds"), "yellow"
         error = _("it holds, but proves nothing about the acts")
-    click.echo(f"{click.style(mark, fg=colour)}{file}{': ' if error else ''}{error}")
-    for row in told.get("findings", ()):
+    marked = click.style(mark.ljust(_MARK_CELLS), fg=colour)
+    click.echo(f"{marked}{file}{': ' if error else ''}{error}")
+    findings = told.get("findings", ())
+    names = {seat: name for seat, name, *_who in reversed(told.get("agreed", {}).get("sat", ()))}
+    for row in findings[:_MOST_FINDINGS]:
         words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
-        click.echo("      " + safe_text(finding_words(row["kind"], **words), _MOST_CELLS))
-    if told.get("code"):
+        said = finding_words(row["kind"], name=names.get(row.get("seat"), ""), **words)
+        click.echo("      " + safe_text(said, _MOST_CELLS))
+    if more := len(findings[_MOST_FINDINGS:]):
+        click.echo("      " + n_("… and {n} thing more.", "… and {n} things more.", more))
+    if told.get("code") and not fails:
         click.echo("      " + match_code_words(told["code"]))

@@ -68,7 +68,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
 
 
 def finding_words(
-    kind: str, *, entry: int = 0, line: int = 0, seat: int = 0, said: str = ""
+    kind: str, *, entry: int = 0, line: int = 0, seat: int = 0, said: str = "", name: str = ""
 ) -> str:
     """Return a finding as a sentence, with its place in the record.
 
@@ -78,8 +78,10 @@ def finding_words(
         line: the line of that entry.
         seat: the seat that it is about.
         said: what the rules say.
+        name: who sat there first, where that is known.
     """
-    sentence = _(_SENTENCES[kind], seat=seat, said=said)
+    who = f"{seat + 1} ({name})" if name else str(seat + 1)
+    sentence = _(_SENTENCES[kind], seat=who, said=said)
     if not entry:
         return sentence
     return _("Entry {entry}, line {line}: {sentence}", entry=entry, line=line, sentence=sentence)

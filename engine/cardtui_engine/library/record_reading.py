@@ -74,6 +74,12 @@ def read(text: str | bytes) -> Record:
     return _Reader(lines[1:]).read()
 
 
+def wants_its_end(text: bytes) -> bool:
+    """Tell whether a text is the beginning of a record from a server, whose end is missing."""
+    words = {line.strip().partition(b" ")[0] for line in text.split(b"\n")}
+    return b"commit" in words and words.isdisjoint((b"chain", b"secret"))
+
+
 def entry_lines(text: bytes) -> list[int]:
     """Return the line of each entry of a record that can be read, both counted from 1."""
     words = [line.strip().partition(b" ")[0] for line in text.split(b"\n")]

@@ -7,9 +7,10 @@ of this version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -75,6 +76,9 @@ NOTES = (
 """What is no fault."""
 
 
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 class Finding(NamedTuple):
     """Something that was found.
 
@@ -82,13 +86,15 @@ class Finding(NamedTuple):
         kind: what it is.
         entry: the number of the entry, from 1; 0 for the match as a whole.
         seat: the seat that it is about, if any.
-        said: what the rules say of it; ``""`` for nothing.
+        template: what the rules say of it, a message id; ``""`` for nothing.
+        arguments: the values for its places.
     """
 
     kind: Kind
     entry: int = 0
     seat: int | None = None
-    said: str = ""
+    template: str = ""
+    arguments: Mapping[str, str] = _NOTHING
 
     @property
     def is_fault(self) -> bool:
@@ -197,7 +203,7 @@ class _Check:
                 self.last = step
                 self._head = chain.head_after(self._head, step.events, self.rules)
         except ReplayError as error:
-            yield Finding(Kind.RULES, error.entry, said=error.reason)
+            yield Finding(Kind.RULES, error.entry, template=error.template, arguments=error.args_)
             return
         if not self._origin.chain:
             yield Finding(Kind.NO_CHAIN)
