@@ -51,6 +51,15 @@ def safe_text(text: str, cells: int) -> str:
     return _safe_text(text[: 20 * cells], cells)
 
 
+def unaccented(text: str) -> str:
+    """Return a text with as many letters, but without their accents.
+
+    >>> unaccented("máquinas")
+    'maquinas'
+    """
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
+
+
 # Every picture shows the same names again.
 @lru_cache(maxsize=1024)
 def _safe_text(text: str, cells: int) -> str:

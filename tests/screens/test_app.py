@@ -242,6 +242,19 @@ async def test_the_palette_changes_language_and_colours() -> None:
         await shows(pilot, "Idioma: English")
 
 
+async def test_the_palette_finds_words_without_their_accents_and_says_what_is_not_there() -> None:
+    app = client(FakeServer(), language="es_AR")
+    async with opened(app) as pilot:
+        await pilot.press("ctrl+p")
+        await shows(pilot, "¿Qué querés hacer?")
+        await pilot.press(*"portugues")
+        await shows(pilot, "Idioma: português")
+        await pilot.press("x")
+        await shows(pilot, "No hay nada con esas palabras.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
 async def test_the_palette_plays_a_game_at_once() -> None:
     server = FakeServer()
     app = client(server)

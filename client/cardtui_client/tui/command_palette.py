@@ -16,6 +16,8 @@ from textual.command import (
 )
 from textual.content import Content
 
+from cardtui_client.i18n import _
+from cardtui_client.text import unaccented
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 
@@ -47,13 +49,24 @@ class Commands(Provider):
 
     async def discover(self) -> Hits:
         """Offer everything before anything is typed."""
-        for words, about, run, _found in self.app.get_system_commands(self.screen):
+        for words, about, run, _shown in self.app.get_system_commands(self.screen):
             yield DiscoveryHit(Content(words), run, text=words, help=about)
 
     async def search(self, query: str) -> Hits:
-        """Offer what fits the query."""
-        matcher = self.matcher(query)
-        for words, about, run, _found in self.app.get_system_commands(self.screen):
-            score = matcher.match(words)
+        """Offer what fits the query; accents need not be typed."""
+        matcher = self.matcher(unaccented(query))
+        found = False
+        for words, about, run, _shown in self.app.get_system_commands(self.screen):
+            score, places = matcher.fuzzy_search.match(matcher.query, unaccented(words))
             if score > 0:
-                yield Hit(score, matcher.highlight(words), run, text=words, help=about)
+                found = True
+                shown = Content(words)
+                for place in places:
+                    shown = shown.stylize(matcher.match_style, place, place + 1)
+                yield Hit(score, shown, run, text=words, help=about)
+        if not found:
+            yield Hit(0.1, Content(_("Nothing fits these words.")), _do_nothing)
+
+
+def _do_nothing() -> None:
+    """Close the palette alone."""
