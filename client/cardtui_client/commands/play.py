@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
-_CHOSEN = ("game", "seats", "preset", "options", *(term.name for term in TERMS), "bots", "new")
-"""What asks for a certain match."""
+_CHOSEN = ("game", "seats", "preset", "options", "bots", "new")
+"""What asks for a certain match, besides terms."""
 
 
 class _Place(NamedTuple):
@@ -125,7 +125,7 @@ def command(
         _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
         lines = wants_lines(settings, plain)
         return play_deal(settings, deal, game, wanted, bots, in_lines=lines)
-    chosen = {
+    chosen = {*wanted.terms} | {
         each
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
