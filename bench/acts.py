@@ -91,7 +91,7 @@ class Mirror:
     """What a table has come to, as its server has it."""
 
     def __init__(self) -> None:
-        wanted = NewTable(game=GAME, seats=2, options={"target": 120}, seat=0)
+        wanted = NewTable.of(game=GAME, seats=2, options={"target": 120}, seat=0)
         made, rules = wanted.checked("p0", "P0", "table")
         self._tx = Transaction(begin(made, rules), KnownDealer(), {})
         self._codec = codec_for(GAME)

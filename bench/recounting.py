@@ -56,7 +56,7 @@ async def played(game: str) -> list[bytes]:
     lobby = Lobby(env, thinking=0, limits=Limits.open())
     rules, bits = get_rules(game), Bits(1)
     short = {each.name: each.short[1] for each in rules.specs if each.short}
-    wanted = NewTable(
+    wanted = NewTable.of(
         game, 4, seat=0, options=short if rules.chips_option else {}, window_milliseconds=0
     )
     table = await lobby.create("p0", "P0", wanted)

@@ -88,7 +88,7 @@ async def played(entries: int) -> list[bytes]:
         PickledCheckpoints(),
     )
     lobby = Lobby(env, thinking=0, limits=Limits.open())
-    wanted = NewTable(game="truco-argentino", seats=2, pause_milliseconds=0, seat=0)
+    wanted = NewTable.of(game="truco-argentino", seats=2, pause_milliseconds=0, seat=0)
     table = await lobby.create("p0", "Ana", wanted)
     await table.ask(Sit("p1", "Beto", seat=1))
     await table.ask(Start("p0"))

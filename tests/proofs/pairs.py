@@ -27,17 +27,17 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     Act,
+    ChangeTerms,
     GiveSignal,
     Look,
     Reveal,
     Say,
     SayToTeam,
-    SetSpectators,
     Start,
 )
 from cardtui_server.match.state import Life
@@ -189,7 +189,7 @@ class Match:
             window=luck.choice((0, 0, _WINDOW * 1000)),
         )  # fmt: skip
         delay = luck.choice(((0, 0), (0, 0), (1, 0), (0, 10_000)))
-        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, *delay))
+        await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, *delay)))
         for viewer in self.viewers:
             self._readers[viewer] = table.attach(Reader(viewer))
         bits = luck.choice((b"", luck.randbytes(32)))

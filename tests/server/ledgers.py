@@ -15,7 +15,7 @@ async def made(house: House, game: str = "cacho", **wishes: Any) -> Table:
     """A table for three at which P0 and P1 sit, and a bot."""
     options = {**brief(game), "chip_value": "R$ 0,25", **wishes.pop("options", {})}
     waits: dict[str, Any] = {"thinking_milliseconds": 0, "window_milliseconds": 0, **wishes}
-    wanted = NewTable(game, 3, seat=0, options=options, **waits)
+    wanted = NewTable.of(game, 3, seat=0, options=options, **waits)
     table = await house.lobby.create("p0", "P0", wanted)
     await table.ask(Sit(player="p1", name="P1", seat=1))
     await table.ask(AddBot(player="p0", seat=2, level=2))

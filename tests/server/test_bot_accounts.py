@@ -6,15 +6,16 @@ import pytest
 
 from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
+from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AddBot,
+    ChangeTerms,
     Disuse,
     Leave,
     RemoveBot,
     Request,
     Say,
-    SetRated,
     SetReady,
     Sit,
     Start,
@@ -121,10 +122,10 @@ async def test_a_bot_account_plays_at_casual_tables_alone() -> None:
     house = House()
     table = await invited(house)
     with pytest.raises(Refused) as refused:
-        await table.ask(SetRated("p0", rated=True))
+        await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     assert reason(refused) == "REASON_TABLE_STATE"
     await table.ask(RemoveBot("p0", 1))
-    await table.ask(SetRated("p0", rated=True))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     with pytest.raises(Refused) as refused:
         await table.ask(INVITE)
     assert reason(refused) == "REASON_TABLE_STATE"

@@ -24,8 +24,8 @@ from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match import chain
 from cardtui_server.match.chain import first_head, head_after
-from cardtui_server.match.entries import SpectatorTalk
-from cardtui_server.match.requests import Close, Reveal, Say, SetSpectators, Start
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.match.requests import ChangeTerms, Close, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.wire.codec import codec_for
@@ -239,7 +239,7 @@ async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
 async def test_who_watches_later_is_told_a_match_that_can_be_trusted_too() -> None:
     house, luck = House(), random.Random(4)
     table = await house.table("cacho", 2, options=brief("cacho"), start=False)
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, 1, 0))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, 1, 0)))
     late, played = attach(table, None, None), attach(table, 0, None)
     models = {late: TableModel(), played: TableModel()}
     bits = bytes(range(32))

@@ -40,7 +40,7 @@ async def test_bots_come_one_after_the_other_and_the_one_that_is_wanted_comes() 
 
 async def test_somebody_who_sits_there_already_comes_with_a_number() -> None:
     house = House()
-    wanted = NewTable(
+    wanted = NewTable.of(
         game="cacho",
         seats=4,
         options={},
@@ -62,7 +62,7 @@ async def test_somebody_who_sits_there_already_comes_with_a_number() -> None:
 
 async def test_more_bots_than_seats_and_bots_that_are_not_there_are_refused() -> None:
     house = House()
-    wanted = NewTable(
+    wanted = NewTable.of(
         game="cacho", seats=2, options={}, name="table", seat=0, wanted_bots=((1, 1), (1, 2))
     )
     with pytest.raises(Refused, match="room for 1"):

@@ -73,7 +73,7 @@ async def test_who_lets_a_bot_play_has_no_hint() -> None:
 
 async def test_a_rated_table_has_none_whether_or_not_this_match_is_rated() -> None:
     house = House()
-    new = NewTable("cacho", seats=2, rated=True, thinking_milliseconds=0, seat=0, bots=1)
+    new = NewTable.of("cacho", seats=2, rated=True, thinking_milliseconds=0, seat=0, bots=1)
     table = await house.lobby.create("p0", "P0", new)
     await begin_next(table)
     assert not table.state.rated, "nobody is rated for beating bots"

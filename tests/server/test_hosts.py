@@ -14,14 +14,15 @@ from cardtui.v1 import (
     lobby_service_pb2,
     table_service_pb2,
 )
+from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
+    ChangeTerms,
     Kick,
     Leave,
     Request,
-    SetRated,
     Sit,
     SwapSeats,
     TransferHost,
@@ -65,7 +66,7 @@ async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
         Kick("p1", 0),
         BanPlayer("p1", "p0", "p0", "P0", 9),
         TransferHost("p1", 1),
-        SetRated("p1", rated=True),
+        ChangeTerms("p1", RatedSet(rated=True)),
     ],
 )
 async def test_only_the_host_has_the_rights_of_the_host(wish: Request) -> None:

@@ -10,17 +10,17 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AddBot,
     Announce,
+    ChangeTerms,
     Close,
     Leave,
     Request,
     Say,
     SetReady,
-    SetSpectators,
     Sit,
     Start,
     SwapSeats,
@@ -54,7 +54,7 @@ async def late_table(
     """Return a table that plays, with people in all seats, whose spectators see it later."""
     seats, options = min(get_rules(game).seats), brief(game) if short else {}
     table = await house.table(game, seats, options=options, start=False)
-    await table.ask(SetSpectators("p0", False, APART, hands, seconds * 1000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, hands, seconds * 1000)))
     await table.ask(Start(player="p0"))
     await quiet()
     return table
@@ -239,12 +239,12 @@ async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
     reader = table.attach(Reader())
     await play(table, random.Random(1), 2)
     played = table.state.seq
-    await table.ask(SetSpectators("p0", False, APART, 0, 10_000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 10_000)))
     house.clock.advance(10)
     await quiet()
     eve.fold(frames(reader))
     assert eve.seq == played + 1
-    await table.ask(SetSpectators("p0", False, APART, 0, 100_000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 100_000)))
     await play(table, random.Random(2), 1)
     house.clock.advance(99)
     await quiet()
@@ -262,7 +262,7 @@ async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> N
     table = await late_table(house, "cacho")
     table.attach(Reader("p0"))
     reader = table.attach(Reader())
-    await table.ask(SetSpectators("p0", False, APART, 1))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 1)))
     await quiet()
     assert list(snapshot(table).presence.connected) == [0, 1], "nobody is told who has gone"
     assert snapshot(table).presence.spectators == 1
@@ -286,7 +286,7 @@ async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
     reader = table.attach(Reader())
     await play(table, luck, 2)
     eve.fold(frames(reader))
-    await table.ask(SetSpectators("p0", False, APART, 1))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 1)))
     then = table.state.seq
     await play(table, luck, 2)
     await table.ask(Say("p9", "Zoe", "hello", watching=True))
@@ -297,7 +297,7 @@ async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
     assert eve.table.watching.delay_hands == 1
     assert any(each.HasField("spectators_set") for each in eve.events)
     eve.knows(snapshot(table))
-    await table.ask(SetSpectators("p0", False, APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART)))
     await play(table, luck, 2)
     await quiet()
     reader = again(table, reader, eve) if away else reader
@@ -345,7 +345,7 @@ async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> Non
     table = await house.table("truco-argentino", 2, clock=30, options=brief("truco-argentino"))
     before, reader = table.attach(Reader()), table.attach(Reader())
     assert "timing" in kinds(frames(before))
-    await table.ask(SetSpectators("p0", False, APART, 1))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 1)))
     await quiet()
     last = [frame.timing for frame in frames(before) if frame.HasField("timing")]
     assert not last[-1].ListFields()
@@ -429,11 +429,11 @@ async def test_a_result_is_told_to_those_who_played_and_to_others_once_they_see_
 async def test_results_follow_a_delay_that_the_host_changes_after_the_match() -> None:
     house = House(seed=5)
     table = await over(house, seconds=60)
-    await table.ask(SetSpectators("p0", False, APART, 0, 300_000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 300_000)))
     house.clock.advance(200)
     await quiet()
     assert not await house.lobby.games_of("p0", "eve")
-    await table.ask(SetSpectators("p0", False, APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART)))
     assert await house.lobby.games_of("p0", "eve")
     await house.stop()
 
@@ -461,7 +461,7 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
     house = House(seed=5)
     await house.lobby.load()
     table = await over(house, seconds=1800)
-    idle = await house.lobby.create("q", "Q", NewTable("cacho", 2, seat=0))
+    idle = await house.lobby.create("q", "Q", NewTable.of("cacho", 2, seat=0))
     house.lobby._most, house.lobby._most_each = 2, 1
     for _ in range(80):
         house.clock.advance(10)
@@ -469,11 +469,11 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
     await table.ask(Close("p0"))
     await quiet()
     assert table.id in house.lobby.tables
-    made = await house.lobby.create("p0", "P0", NewTable("cacho", 2, seat=0))
+    made = await house.lobby.create("p0", "P0", NewTable.of("cacho", 2, seat=0))
     assert house.lobby.tables.keys() == {table.id, made.id}, "the one that is not used made room"
     assert idle.id not in house.lobby.tables
     with pytest.raises(Refused, match="already have 1"):
-        await house.lobby.create("p0", "P0", NewTable("cacho", 2, seat=0))
+        await house.lobby.create("p0", "P0", NewTable.of("cacho", 2, seat=0))
     await house.stop()
 
 
@@ -483,7 +483,7 @@ async def test_bots_seats_are_nobodys_and_whoever_runs_the_server_sees_what_is_s
 ) -> None:
     house = House(seed=5)
     table = await house.table(people=people, start=False)
-    await table.ask(SetSpectators("p0", False, APART, 0, 600_000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 600_000)))
     await table.ask(Start("p0"))
     await quiet()
     assert table.state.seat_of("") is None
@@ -507,7 +507,7 @@ async def has_record(house: House, table: Table, player: str, match: int = 0) ->
 async def left_by(house: House, player: str, *, hands: int = 0, seconds: int = 0) -> Table:
     """Return a late table where a player has got up during the match."""
     table = await house.table("cacho", 3, options=brief("cacho"), start=False)
-    await table.ask(SetSpectators("p0", False, APART, hands, seconds * 1000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, hands, seconds * 1000)))
     await table.ask(Start("p0"))
     await quiet()
     await play(table, random.Random(4), 2)

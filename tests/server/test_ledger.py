@@ -72,7 +72,7 @@ async def test_an_evening_adds_up_to_nothing_and_is_paid_to_the_last_chip() -> N
 async def test_what_bots_win_and_lose_is_counted_too(game: str) -> None:
     house = House(seed=2)
     waits: dict[str, Any] = {"thinking_milliseconds": 0, "window_milliseconds": 0}
-    table = await house.lobby.create("p0", "P0", NewTable(game, 3, options=brief(game), **waits))
+    table = await house.lobby.create("p0", "P0", NewTable.of(game, 3, options=brief(game), **waits))
     for seat in range(3):
         await table.ask(AddBot(player="p0", seat=seat, level=2))
     await table.ask(Start("p0"))

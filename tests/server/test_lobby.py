@@ -18,6 +18,7 @@ from cardtui_server.match.entries import (
     Created,
     Packed,
     Seated,
+    SpectatorsSet,
     SpectatorTalk,
     Stamped,
     Started,
@@ -25,13 +26,13 @@ from cardtui_server.match.entries import (
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AddBot,
+    ChangeTerms,
     Close,
     CloseUnused,
     Disuse,
     Leave,
     Say,
     SetReady,
-    SetSpectators,
     Sit,
     Start,
 )
@@ -46,7 +47,7 @@ async def named(house: House, name: str, host: str = "Ana") -> str:
     table = await house.lobby.create(
         "p0",
         host,
-        NewTable(
+        NewTable.of(
             game="cacho",
             seats=2,
             name=name,
@@ -180,7 +181,9 @@ async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open
     house = House()
     await house.lobby.load()
     late = await house.table(start=False)
-    await late.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    await late.ask(
+        ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, hands, seconds * 1000))
+    )
     await late.ask(Start(player="p0"))
     await house.table(start=False)
     for _ in range(3 * 60):
@@ -214,8 +217,8 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
     await house.lobby.load()
     house.lobby._most = 4
     many = [await house.table(people=1, start=False) for _ in range(2)]
-    await house.lobby.create("p9", "P9", NewTable("cacho", 2, seat=0))
-    watched = await house.lobby.create("p8", "P8", NewTable("cacho", 2, seat=0))
+    await house.lobby.create("p9", "P9", NewTable.of("cacho", 2, seat=0))
+    watched = await house.lobby.create("p8", "P8", NewTable.of("cacho", 2, seat=0))
     attach(watched, None, None)
     with pytest.raises(Refused, match="cannot hold more tables"):
         await house.table()
@@ -235,11 +238,11 @@ async def test_a_few_who_make_all_the_tables_keep_nobody_out() -> None:
     house.lobby._most = 12
     for maker in ("p1", "p2", "p3"):
         for _ in range(4):
-            table = await house.lobby.create(maker, maker, NewTable("cacho", 2, seat=0, bots=2))
+            table = await house.lobby.create(maker, maker, NewTable.of("cacho", 2, seat=0, bots=2))
             await table.ask(Start(player=maker))
             attach(table, 0, None)
     for newcomer in ("ana", "bia", "eva"):
-        table = await house.lobby.create(newcomer, newcomer, NewTable("cacho", 2, seat=0))
+        table = await house.lobby.create(newcomer, newcomer, NewTable.of("cacho", 2, seat=0))
         attach(table, 0, None)
     makers = Counter(table.state.made.host for table in house.lobby.tables.values())
     assert makers == {"p1": 3, "p2": 3, "p3": 3, "ana": 1, "bia": 1, "eva": 1}
@@ -257,7 +260,7 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
     resting = [await house.table(people=2), await house.table(people=1)]  # longest unused
     for number in range(18):
         player = f"stranger{number}"
-        new = NewTable("cacho", 2, seat=0, bots=2)
+        new = NewTable.of("cacho", 2, seat=0, bots=2)
         table = await house.lobby.create(player, player, new, origin)
         if playing:
             await table.ask(Start(player=player))
@@ -268,7 +271,7 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
     made = 0
     for _ in range(5):
         with contextlib.suppress(Refused):
-            await house.lobby.create("p5", "P5", NewTable("cacho", 2, seat=0))
+            await house.lobby.create("p5", "P5", NewTable.of("cacho", 2, seat=0))
             made += 1
     assert {each.id for each in resting} <= house.lobby.tables.keys()
     # Where nothing tells the strangers apart from others, new tables have to wait.
@@ -466,7 +469,7 @@ async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot() 
 
 async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready() -> None:
     house = House()
-    new = NewTable(game="cacho", seats=3, options={}, name="table", seat=0, bots=0)
+    new = NewTable.of(game="cacho", seats=3, options={}, name="table", seat=0, bots=0)
     table = await house.lobby.create("p0", "P0", new)
     await table.ask(SetReady("p0", ready=True))
     lives = []

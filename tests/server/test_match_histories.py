@@ -15,10 +15,10 @@ from cardtui.v1 import table_service_pb2
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby import match_histories
 from cardtui_server.lobby.match_histories import Piece
-from cardtui_server.match.entries import Entry, SpectatorTalk
+from cardtui_server.match.entries import Entry, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.fold import fold
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Leave, Say, SetSpectators, Sit, Start
+from cardtui_server.match.requests import ChangeTerms, Leave, Say, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
@@ -76,7 +76,9 @@ async def test_spectators_are_told_no_sooner_than_they_see_it(delay: tuple[int, 
     house, luck = House(seed=5), random.Random(1)
     table = await house.table("truco-argentino", 2, start=False)
     hands, seconds = delay
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    await table.ask(
+        ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, hands, seconds * 1000))
+    )
     reader, told = table.attach(Reader()), list[Frame]()
     assert frames(reader)[0].HasField("snapshot")
     await table.ask(Start("p0"))
@@ -100,7 +102,7 @@ async def test_what_spectators_see_without_delay_any_more_is_told_without_a_gap(
     await table.ask(Start("p0"))
     await quiet()
     for hands in (1, 0, 1, 0):
-        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, 0))
+        await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, hands, 0)))
         await play(table, luck, 8)
         await quiet()
         _, *rest = told = await history(house, table, None)
@@ -187,7 +189,9 @@ async def test_a_client_is_told_unless_the_table_takes_no_spectators() -> None:
         assert (await told(ana))[0].snapshot.seat == 0
         assert not (await told(zoe))[0].snapshot.HasField("seat")
         await server.tables[table.id].ask(
-            SetSpectators(server.tables[table.id].state.host, True, SpectatorTalk.APART, 0, 0)
+            ChangeTerms(
+                server.tables[table.id].state.host, SpectatorsSet(True, SpectatorTalk.APART, 0, 0)
+            )
         )
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await told(zoe)

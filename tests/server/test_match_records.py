@@ -117,7 +117,7 @@ async def test_a_record_says_who_decided_for_a_seat_from_when_on() -> None:
 
 async def test_chips_that_were_bought_are_in_the_record() -> None:
     house, luck = House(seed=5), random.Random(3)
-    wanted = NewTable(
+    wanted = NewTable.of(
         "cacho",
         2,
         thinking_milliseconds=0,

@@ -27,7 +27,7 @@ def life(table: Table) -> Life:
 
 async def made(house: House, **wishes: object) -> Table:
     """A table that P0 made for a quick match, and where P0 is."""
-    wanted = NewTable("cacho", 4, fill_milliseconds=30_000, seat=0, **wishes)  # type: ignore[arg-type]
+    wanted = NewTable.of("cacho", 4, fill_milliseconds=30_000, seat=0, **wishes)  # type: ignore[arg-type]
     table = await house.lobby.create("p0", "P0", wanted)
     await table.ask(SetReady(player="p0", ready=True))
     attach(table, 0, None)
@@ -162,7 +162,7 @@ async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -
     alone = await made(house)
     more = await made(house)
     await more.ask(Sit(player="p1", name="P1"))
-    left = await house.lobby.create("p7", "P7", NewTable("cacho", 2, seat=0))  # nobody is there
+    left = await house.lobby.create("p7", "P7", NewTable.of("cacho", 2, seat=0))  # nobody is there
     private = await made(house, private=True)
     await made(house, rated=True)  # nobody is rated unasked
     tables = [*house.lobby.public()]
@@ -209,9 +209,9 @@ async def test_over_the_wire_all_who_ask_at_once_sit_together() -> None:
 
 
 def test_a_new_table_is_for_four_where_the_game_is_by_the_usual_rules() -> None:
-    assert quick_table("", 5000).fill_milliseconds == 5000
-    assert quick_table("truco-brasileiro", 5000).seats == 4
-    assert quick_table("truco-argentino", 5000).preset == "tradicional"
+    assert quick_table("", 5000).made.fill_milliseconds == 5000
+    assert quick_table("truco-brasileiro", 5000).made.seats == 4
+    assert quick_table("truco-argentino", 5000).made.preset == "tradicional"
     with pytest.raises(Refused):
         quick_table("poker", 5000)
 

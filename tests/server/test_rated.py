@@ -18,17 +18,18 @@ from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb
 from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.rankings import LATELY, Rankings, _GameRankings
+from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.rating import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     BanPlayer,
     BeginAt,
     ChangeRules,
+    ChangeTerms,
     Close,
     Kick,
     Leave,
     SetPause,
-    SetRated,
     SetReady,
     Sit,
     Start,
@@ -53,7 +54,7 @@ async def made(
 ) -> Table:
     """Make a rated table by the usual rules; people sit down in its first seats."""
     wanted = {"seats": 2, "rated": True, "window_milliseconds": 0, **wanted}
-    new = NewTable(game, thinking_milliseconds=0, seat=0, **wanted)
+    new = NewTable.of(game, thinking_milliseconds=0, seat=0, **wanted)
     table = await house.lobby.create(people[0], people[0].upper(), new)
     for seat, player in enumerate(people[1:], 1):
         await table.ask(Sit(player=player, name=player.upper(), seat=seat))
@@ -81,17 +82,17 @@ async def test_the_host_chooses_before_each_match_and_everybody_is_asked_again()
     table = await made(house, rated=False)
     await table.ask(SetReady("p1", ready=True))
     with pytest.raises(Refused, match="Only P0"):
-        await table.ask(SetRated("p1", rated=True))
-    await table.ask(SetRated("p0", rated=True))
+        await table.ask(ChangeTerms("p1", RatedSet(rated=True)))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     sitter = table.state.sitters[1]
     assert sitter is not None
     assert (table.state.made.rated, sitter.ready) == (True, False)
     before = table.state.seq
-    await table.ask(SetRated("p0", rated=True))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     assert table.state.seq == before
     await begin_next(table)
     with pytest.raises(Refused, match="A match is being played"):
-        await table.ask(SetRated("p0", rated=False))
+        await table.ask(ChangeTerms("p0", RatedSet(rated=False)))
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after
@@ -109,10 +110,10 @@ async def test_own_rules_and_own_chips_are_not_rated() -> None:
     rules = {**table.state.made.options, "hands": 3}
     with pytest.raises(Refused, match=own):
         await table.ask(ChangeRules("p0", "", rules))
-    await table.ask(SetRated("p0", rated=False))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=False)))
     await table.ask(ChangeRules("p0", "", rules))
     with pytest.raises(Refused, match=own):
-        await table.ask(SetRated("p0", rated=True))
+        await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     await house.stop()
 
 
@@ -172,7 +173,7 @@ async def test_partners_against_bots_are_not_rated() -> None:
 async def test_nobody_is_rated_unasked() -> None:
     house = House()
     table = await made(house, rated=False, fill_milliseconds=1000)
-    await table.ask(SetRated("p0", rated=True))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     for gone in (frozenset[str](), frozenset({"p1"})):
         with pytest.raises(Refused, match="Still missing: P1"):
             await table.ask(Start("p0", gone))
@@ -183,7 +184,7 @@ async def test_nobody_is_rated_unasked() -> None:
     await finish(table)
     with pytest.raises(Refused, match="Still missing: P1"):
         await table.ask(Start("p0", frozenset({"p1"})))
-    await table.ask(SetRated("p0", rated=False))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=False)))
     await table.ask(Start("p0", frozenset({"p1"})))
     await house.stop()
 
@@ -397,7 +398,7 @@ async def test_ratings_counted_anew_from_the_logs_are_those_there_were(tmp_path:
         house.clock.advance(1)
         await begin_next(table)
         await finish(table, number)
-    await table.ask(SetRated("p0", rated=False))
+    await table.ask(ChangeTerms("p0", RatedSet(rated=False)))
     await begin_next(table)
     await finish(table)
     before = await ratings(store, "p0")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.match.entries import SpectatorTalk
-from cardtui_server.match.requests import Close, Leave, SetSpectators, Sit, Start
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.match.requests import ChangeTerms, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.recovery.recount import recount
@@ -133,7 +133,9 @@ async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
 ) -> None:
     house, luck = House(seed=1), random.Random(1)
     table = await house.table("cacho", options=brief("cacho"), start=False)
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, hands, seconds * 1000))
+    await table.ask(
+        ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, hands, seconds * 1000))
+    )
     await begin_next(table)
     while table.state.life is Life.PLAYING:
         await play(table, luck, 1)
@@ -144,7 +146,9 @@ async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
     house.clock.advance(2)
     await quiet()
     if isinstance(then, int):
-        await table.ask(SetSpectators("p0", False, SpectatorTalk.APART, 0, then * 1000))
+        await table.ask(
+            ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, 0, then * 1000))
+        )
     elif then == "close":
         await table.ask(Close("p0"))
     else:

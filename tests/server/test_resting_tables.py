@@ -12,9 +12,9 @@ import pytest
 
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.resting_table import RestingTable
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Act, Leave, SetSpectators
+from cardtui_server.match.requests import Act, ChangeTerms, Leave
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
@@ -231,7 +231,7 @@ async def test_a_log_that_is_damaged_while_its_table_rests_is_told_when_it_is_op
 
 async def test_where_nobody_may_watch_at_once_the_log_is_read(house: House) -> None:
     table = await house.table(GAME, 2)
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.EVERYBODY, 0, 60_000))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.EVERYBODY, 0, 60_000)))
     await play(table, random.Random(1), 160)
     before = table.state
     await house.restart()

@@ -10,8 +10,8 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.characters import NATURES
-from cardtui_server.match.entries import Acted, Entry, Packed, SpectatorTalk, Talked
-from cardtui_server.match.requests import Announce, Say, SetSpectators, Start
+from cardtui_server.match.entries import Acted, Entry, Packed, SpectatorsSet, SpectatorTalk, Talked
+from cardtui_server.match.requests import Announce, ChangeTerms, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table import bot_players, bot_talk
 from cardtui_server.table.actor import Table
@@ -34,7 +34,9 @@ async def talk(house: House, table: Table, luck: random.Random) -> None:
     if luck.random() < 0.2:
         await table.ask(Announce("p0", "P0", "hello"))
     if luck.random() < 0.1:
-        await table.ask(SetSpectators("p0", refused=False, talk=SpectatorTalk(luck.randrange(2))))
+        await table.ask(
+            ChangeTerms("p0", SpectatorsSet(refused=False, talk=SpectatorTalk(luck.randrange(2))))
+        )
 
 
 async def presence(house: House, table: Table, luck: random.Random) -> None:

@@ -53,7 +53,7 @@ def sat_down(
     """Return a table at which everybody sits, before the match."""
     dealer = FakeDealer(1)
     dealer.exchanged = exchange
-    made, rules = NewTable(game, seats).checked("p0", "P0", "table")
+    made, rules = NewTable.of(game, seats).checked("p0", "P0", "table")
     tx = Transaction(begin(made, rules), dealer, {})
     for seat in range(seats):
         execute(tx, Sit(f"p{seat}", f"P{seat}", seat))

@@ -6,9 +6,9 @@ import grpc
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Say, SetSpectators, TransferHost
+from cardtui_server.match.requests import ChangeTerms, Say, TransferHost
 from cardtui_server.table.reader import Reader, Watcher
 from tests.server.at_table import END, end_of, reason
 from tests.support.calling import Caller, running
@@ -20,7 +20,7 @@ async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its
     table = await house.table()
     watching = table.attach(Reader(watcher=Watcher("p9")))
     host = table.attach(Reader(watcher=Watcher("p0")))
-    await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(True, SpectatorTalk.APART)))
     assert end_of(watching) == END.END_REASON_NO_SPECTATORS
     assert host.take()
     assert not host.done
@@ -34,7 +34,7 @@ async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its
 async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobody_may() -> None:
     house = House()
     table = await house.table()
-    await table.ask(SetSpectators("p0", True, SpectatorTalk.APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(True, SpectatorTalk.APART)))
     before = table.attach(Reader(watcher=Watcher("p0")))
     now = table.attach(Reader(watcher=Watcher("p1")))
     await table.ask(TransferHost("p0", 1))
@@ -47,11 +47,11 @@ async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobod
 async def test_what_spectators_say_goes_where_the_host_wants_it() -> None:
     house = House()
     table = await house.table()
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.EVERYBODY))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.EVERYBODY)))
     await table.ask(Say("p9", "Zoe", "hello", watching=True))
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART)))
     await table.ask(Say("p9", "Zoe", "psst", watching=True))
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.OFF))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.OFF)))
     with pytest.raises(Refused) as refused:
         await table.ask(Say("p9", "Zoe", "again", watching=True))
     assert reason(refused) == "REASON_SPECTATORS"
@@ -70,10 +70,10 @@ async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_n
     house = House()
     table = await house.table(start=False)
     with pytest.raises(Refused) as refused:
-        await table.ask(SetSpectators("p1", True, SpectatorTalk.APART))
+        await table.ask(ChangeTerms("p1", SpectatorsSet(True, SpectatorTalk.APART)))
     assert reason(refused) == "REASON_NOT_HOST"
     seq = table.state.seq
-    await table.ask(SetSpectators("p0", False, SpectatorTalk.APART))
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART)))
     assert table.state.seq == seq
     await house.stop()
 

@@ -80,7 +80,7 @@ async def opened(log: Any) -> tuple[Interceptor, str, str, House]:
     assert player is not None
     interceptor = Interceptor(sessions, Limiter(Limits(), house.clock), log)
     table = await house.lobby.create(
-        player.id, player.name, NewTable(game="cacho", seats=2, name="", pause_milliseconds=0,
+        player.id, player.name, NewTable.of(game="cacho", seats=2, name="", pause_milliseconds=0,
         thinking_milliseconds=0, seat=0, bots=0,))  # fmt: skip
     return interceptor, token, table.id, house
 

@@ -888,7 +888,7 @@ async def test_a_bot_takes_its_time() -> None:
     table = await house.lobby.create(
         "p0",
         "P0",
-        NewTable(
+        NewTable.of(
             game="cacho",
             seats=2,
             name="",

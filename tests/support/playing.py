@@ -85,7 +85,7 @@ class House:
         table = await self.lobby.create(
             "p0",
             "P0",
-            NewTable(
+            NewTable.of(
                 game=game,
                 seats=seats,
                 options=options or {},

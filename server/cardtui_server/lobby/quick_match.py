@@ -90,7 +90,7 @@ def quick_table(game: str, wait: int) -> NewTable:
     chosen = game or game_ids()[0]
     rules = find_rules(chosen)
     seats = _SEATS if _SEATS in rules.seats else rules.seats[0]
-    return NewTable(
+    return NewTable.of(
         chosen,
         seats,
         preset=usual_preset(rules.presets),

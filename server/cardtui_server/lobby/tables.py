@@ -205,11 +205,11 @@ class Lobby:
         if len(self._listed) + len(self._making) >= self._most:
             await self._make_room()
             self._check_most_each(player)  # others of theirs may have waited, too
-        made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))
+        made, rules = wanted.checked(player, name, self._free_name(wanted.made.name, name))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
         if wanted.seat is not None:
             execute(tx, Sit(player, name, wanted.seat))
-        free = [seat for seat in range(wanted.seats) if tx.state.sitters[seat] is None]
+        free = [seat for seat in range(made.seats) if tx.state.sitters[seat] is None]
         if len(wanted.wanted_bots) > len(free):
             raise Refused(
                 Reason.BAD_REQUEST,

@@ -11,9 +11,8 @@ from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.host_commands import (
     announce,
     ban,
+    change_terms,
     kick,
-    set_rated,
-    set_spectators,
     transfer_host,
 )
 from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
@@ -29,6 +28,7 @@ from cardtui_server.match.requests import (
     BotSays,
     BuyIn,
     ChangeRules,
+    ChangeTerms,
     Close,
     CloseUnused,
     Fill,
@@ -43,9 +43,7 @@ from cardtui_server.match.requests import (
     Say,
     SayToTeam,
     SetPause,
-    SetRated,
     SetReady,
-    SetSpectators,
     Sit,
     SitIn,
     Start,
@@ -141,10 +139,8 @@ def execute(tx: Transaction, request: Request) -> int:
             ban(tx, request)
         case TransferHost():
             transfer_host(tx, request)
-        case SetSpectators():
-            set_spectators(tx, request)
-        case SetRated():
-            set_rated(tx, request)
+        case ChangeTerms():
+            change_terms(tx, request)
         case Announce():
             announce(tx, request)
         case Close():

@@ -40,7 +40,36 @@ class Partners(IntEnum):
 
 @distinct
 class Created(NamedTuple):
-    """The table was made; always the first entry."""
+    """The table was made; always the first entry.
+
+    Attributes:
+        game: the id of its game.
+        seats: the number of seats.
+        preset: the preset that its options are; ``""`` for none.
+        options: all options.
+        name: its name.
+        pause_milliseconds: the hand pause.
+        thinking_milliseconds: how long a bot thinks before it acts; ``None`` for the server's
+            choice.
+        host: the id of the player who made it.
+        host_name: that player's name.
+        window_milliseconds: the claim window; ``None`` for the server's choice.
+        partners: how partners are found before each match.
+        first_dealer: how the first dealer is found.
+        clock_milliseconds: the time to act; 0 for none.
+        reserve_milliseconds: the reserve of each player beyond that.
+        patience_milliseconds: how long a player may be away before a bot sits in; 0 if none does by
+            itself, ``None`` for the server's choice.
+        private: whether only who knows its id may see it.
+        fill_milliseconds: how long it waits for people before bots fill it; 0 for ever.
+        least_buy_in: the fewest chips that a player may bring, where each buys their own; else 0.
+        most_buy_in: the most.
+        refuses_spectators: whether nobody may watch, except the host.
+        spectator_talk: who hears what spectators say.
+        delay_hands: how many hands later spectators see a match than it is played.
+        delay_milliseconds: how much later they see it, if not by hands.
+        rated: whether its matches are rated.
+    """
 
     game: str
     seats: int
@@ -74,6 +103,10 @@ class RulesChanged(NamedTuple):
 
     preset: str
     options: Mapping[str, OptionValue]
+
+    def put(self, made: Created) -> Created:
+        """Return a table as if it had been made so."""
+        return made._replace(preset=self.preset, options=self.options)
 
 
 @distinct
@@ -341,12 +374,25 @@ class SpectatorsSet(NamedTuple):
     delay_hands: int = 0
     delay_milliseconds: int = 0
 
+    def put(self, made: Created) -> Created:
+        """Return a table as if it had been made so."""
+        return made._replace(
+            refuses_spectators=self.refused,
+            spectator_talk=self.talk,
+            delay_hands=self.delay_hands,
+            delay_milliseconds=self.delay_milliseconds,
+        )
+
 
 @distinct
 class RatedSet(NamedTuple):
     """The host said whether matches are rated."""
 
     rated: bool
+
+    def put(self, made: Created) -> Created:
+        """Return a table as if it had been made so."""
+        return made._replace(rated=self.rated)
 
 
 @distinct
@@ -385,6 +431,12 @@ class Hinted(NamedTuple):
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
+
+SetBetween = RulesChanged | RatedSet
+"""What the host changes while no match is played; everybody is asked again."""
+
+TermsSet = RatedSet | SpectatorsSet
+"""What the host changes of the terms of the table, besides its rules."""
 
 Entry = (
     Created

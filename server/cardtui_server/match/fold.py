@@ -35,15 +35,14 @@ from cardtui_server.match.entries import (
     Looked,
     Packed,
     Paused,
-    RatedSet,
     Readied,
     Resumed,
     Returned,
     Revealed,
-    RulesChanged,
     SatIn,
     Seated,
     SeatsSwapped,
+    SetBetween,
     SpectatorsSet,
     SpectatorTalk,
     Started,
@@ -104,6 +103,9 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
 def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an entry, but for its ledger, and what happened."""
     seq = state.seq + 1
+    if isinstance(entry, SetBetween):
+        made, sitters = entry.put(state.made), _asked_anew(state)
+        return state._replace(seq=seq, made=made, sitters=sitters), ()
     match entry:
         case Acted(seat, action, _, reserves):
             return _act(in_time(state, seat, reserves), seq, seat, action)
@@ -197,23 +199,11 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
                 left.remove(min(left, key=lambda each: each.until))
             bans = (*left, Ban(player, likeness=likeness, name=name, until=until))
             return state._replace(seq=seq, bans=bans), told
-        case SpectatorsSet(refused, talk, hands, milliseconds):
-            made = state.made._replace(
-                refuses_spectators=refused,
-                spectator_talk=talk,
-                delay_hands=hands,
-                delay_milliseconds=milliseconds,
-            )
-            return state._replace(seq=seq, made=made), (entry,)
+        case SpectatorsSet():
+            return state._replace(seq=seq, made=entry.put(state.made)), (entry,)
         case Announced(player, name, text):
             said = (Said(state.seat_of(player), name, text, Talk.HOST, player=player),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
-        case RulesChanged(preset, options):
-            made = state.made._replace(preset=preset, options=options)
-            return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
-        case RatedSet(rated):
-            made = state.made._replace(rated=rated)
-            return state._replace(seq=seq, made=made, sitters=_asked_anew(state)), ()
         case Hinted(seat):
             return state._replace(seq=seq, hinted=(*state.hinted, seat)), (entry,)
         case Closed():

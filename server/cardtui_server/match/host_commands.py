@@ -1,4 +1,4 @@
-"""The requests of a host about people, what they are told, and whether they are rated."""
+"""The requests of a host about people, what they are told, and the terms of the table."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from cardtui_server.match.entries import (
     Banned,
     Hosted,
     Kicked,
-    RatedSet,
-    SpectatorsSet,
+    SetBetween,
 )
 from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
+    ChangeTerms,
     Kick,
-    SetRated,
-    SetSpectators,
     TransferHost,
 )
 from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_no_match, check_seat
@@ -87,28 +85,17 @@ def announce(tx: Transaction, request: Announce) -> None:
     tx.add(Announced(player, name=name, text=text))
 
 
-def set_spectators(tx: Transaction, request: SetSpectators) -> None:
-    """Say what spectators may do from now on; does nothing if that is so already."""
-    player, refused, talk, hands, milliseconds = request
-    made = tx.state.made
+def change_terms(tx: Transaction, request: ChangeTerms) -> None:
+    """Change terms of the table; does nothing if they are so already."""
+    player, terms = request
     check_host(tx.state, player)
-    set_now = SpectatorsSet(
-        made.refuses_spectators, made.spectator_talk, made.delay_hands, made.delay_milliseconds
-    )
-    if (entry := SpectatorsSet(refused, talk, hands, milliseconds)) != set_now:
-        tx.add(entry)
-
-
-def set_rated(tx: Transaction, request: SetRated) -> None:
-    """Say whether matches are rated; whoever was ready for others has to say so again."""
-    player, rated = request
-    check_host(tx.state, player)
-    check_no_match(tx.state)
-    made = tx.state.made._replace(rated=rated)
+    if isinstance(terms, SetBetween):
+        check_no_match(tx.state)
+    made = terms.put(tx.state.made)
     check_rated(made)
     check_programs(made, tx.state.sitters)
-    if rated != tx.state.made.rated:
-        tx.add(RatedSet(rated))
+    if made != tx.state.made:
+        tx.add(terms)
 
 
 def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:

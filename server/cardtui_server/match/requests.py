@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.entries import Acted, Packed, SitInCause, SpectatorTalk, ToppedUp
+from cardtui_server.match.entries import Acted, Packed, SitInCause, TermsSet, ToppedUp
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import Phrase, Reaction
 
@@ -347,22 +347,11 @@ class TransferHost(NamedTuple):
 
 
 @distinct
-class SetSpectators(NamedTuple):
-    """Say what spectators may do from now on."""
+class ChangeTerms(NamedTuple):
+    """Change terms of the table, besides its rules, from now on or from the next match on."""
 
     player: str
-    refused: bool
-    talk: SpectatorTalk
-    delay_hands: int = 0
-    delay_milliseconds: int = 0
-
-
-@distinct
-class SetRated(NamedTuple):
-    """Say whether matches are rated, before a match or between two."""
-
-    player: str
-    rated: bool
+    terms: TermsSet
 
 
 @distinct
@@ -444,8 +433,7 @@ Request = (
     | BanPlayer
     | TransferHost
     | Announce
-    | SetSpectators
-    | SetRated
+    | ChangeTerms
     | AskHint
     | Close
     | CloseUnused

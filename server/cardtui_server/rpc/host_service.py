@@ -8,14 +8,14 @@ from cardtui.v1 import host_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.names import Names
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
+    ChangeTerms,
     Kick,
-    SetRated,
-    SetSpectators,
     TransferHost,
 )
 from cardtui_server.match.seat_commands import check_host
@@ -23,8 +23,9 @@ from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.parsing import delay, line, spectator_talk
+from cardtui_server.rpc.parsing import line
 from cardtui_server.rpc.table_requests import TableRequests
+from cardtui_server.rpc.terms import spectators
 
 _HOUR: Final = 3600 * 1000
 
@@ -66,16 +67,13 @@ class HostService(TableRequests):
         self, request: host_service_pb2.SetSpectatorsRequest, who: Caller
     ) -> bytes:
         """Say what spectators may do at a table."""
-        watching = request.watching
-        wanted = SetSpectators(
-            who.id, watching.refused, spectator_talk(watching), **delay(watching)
-        )
+        wanted = ChangeTerms(who.id, spectators(request.watching))
         response = host_service_pb2.SetSpectatorsResponse()
         return await self._change(who, request.table, wanted, response)
 
     async def set_rated(self, request: host_service_pb2.SetRatedRequest, who: Caller) -> bytes:
         """Say whether the matches of a table are rated."""
-        wanted = SetRated(who.id, request.rated)
+        wanted = ChangeTerms(who.id, RatedSet(request.rated))
         return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
 
     async def announce(

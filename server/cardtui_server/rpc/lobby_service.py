@@ -35,26 +35,15 @@ from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limited import JOINS
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import (
-    clock_milliseconds,
     commitment,
     decode,
-    delay,
     fill_milliseconds,
     optional,
-    spectator_talk,
-    within,
 )
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.rpc.table_requests import TableRequests
+from cardtui_server.rpc.terms import terms_of
 from cardtui_server.table.actor import Table
-from cardtui_server.table.pace import (
-    HAND_PAUSE,
-    LONGEST_CLAIM_WINDOW,
-    LONGEST_HAND_PAUSE,
-    LONGEST_PATIENCE,
-    LONGEST_RESERVE,
-    LONGEST_THINKING,
-)
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
@@ -114,32 +103,15 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller
     ) -> bytes:
         """Make a table."""
-        wanted = NewTable(
+        wanted = NewTable.of(
             request.game,
             request.seats,
-            preset=request.preset,
-            options={name: read_option(value) for name, value in request.options.items()},
-            name=request.name,
-            pause_milliseconds=within(
-                request, "pause_milliseconds", LONGEST_HAND_PAUSE, HAND_PAUSE
-            ),
-            thinking_milliseconds=within(request, "thinking_milliseconds", LONGEST_THINKING, None),
-            window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
-            partners=request.partners,
-            private=request.private,
-            rated=request.rated,
-            least_buy_in=request.least_buy_in,
-            most_buy_in=request.most_buy_in,
-            refuses_spectators=request.watching.refused,
-            spectator_talk=spectator_talk(request.watching),
-            **delay(request.watching),
-            first_dealer=request.first_dealer,
-            clock_milliseconds=clock_milliseconds(request),
-            reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),
-            patience_milliseconds=within(request, "patience_milliseconds", LONGEST_PATIENCE, None),
             seat=optional(request, "seat"),
             bots=request.bots,
             wanted_bots=tuple([(each.level, each.character) for each in request.wanted_bots]),
+            preset=request.preset,
+            options={name: read_option(value) for name, value in request.options.items()},
+            **terms_of(request),
         )
         if wanted.seat is None:
             self._limiter.count(JOINS, who)

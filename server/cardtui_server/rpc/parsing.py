@@ -6,8 +6,7 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
-from cardtui_server.match.entries import SpectatorTalk
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
@@ -17,12 +16,8 @@ from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import (
     FILL,
-    LEAST_CLOCK,
     LEAST_FILL,
-    LONGEST_CLOCK,
-    LONGEST_DELAY,
     LONGEST_FILL,
-    MOST_DELAY_HANDS,
 )
 
 M = TypeVar("M", bound=Message)
@@ -55,41 +50,6 @@ def optional(message: Message, field: str) -> Any:
     return getattr(message, field) if message.HasField(field) else None
 
 
-def within(message: Message, field: str, most: int, default: int | None) -> Any:
-    """Return an optional number of a request, or the default if it is not set.
-
-    Raises:
-        Refused: it is too great.
-    """
-    has = message.DESCRIPTOR.fields_by_name[field].has_presence
-    value = optional(message, field) if has else getattr(message, field)
-    if value is None:
-        return default
-    if value > most:
-        raise Refused(
-            Reason.BAD_REQUEST, "“{field}” goes from 0 to {most}.", field=field, most=most
-        )
-    return value
-
-
-def clock_milliseconds(request: lobby_service_pb2.CreateTableRequest) -> int:
-    """Return the time to act that a request wants; 0 for none.
-
-    Raises:
-        Refused: it is too short or too long.
-    """
-    wanted = request.clock_milliseconds
-    if wanted and not LEAST_CLOCK <= wanted <= LONGEST_CLOCK:
-        raise Refused(
-            Reason.BAD_REQUEST,
-            "“{field}” goes from {least} to {most}, or is 0 for none.",
-            field="clock_milliseconds",
-            least=LEAST_CLOCK,
-            most=LONGEST_CLOCK,
-        )
-    return wanted
-
-
 def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
     """Return how long a table that a request makes waits for people.
 
@@ -107,20 +67,6 @@ def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
             usual=FILL,
         )
     return wanted
-
-
-def spectator_talk(watching: tables_pb2.Spectators) -> SpectatorTalk:
-    """Return who is to hear what spectators say.
-
-    Raises:
-        Refused: this server knows no such way.
-    """
-    try:
-        return SpectatorTalk(watching.talk)
-    except ValueError:
-        raise Refused(
-            Reason.BAD_REQUEST, "Spectators talk apart, to everybody, or not at all."
-        ) from None
 
 
 def request_id(act: table_service_pb2.PlayAct) -> str:
@@ -208,20 +154,3 @@ def said(
         )
     except ValueError:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
-
-
-def delay(watching: tables_pb2.Spectators) -> dict[str, int]:
-    """Return how much later spectators are to see a match, as fields of a request.
-
-    Raises:
-        Refused: it is too much, or it is said in both ways.
-    """
-    hands, milliseconds = watching.delay_hands, watching.delay_milliseconds
-    if (hands and milliseconds) or hands > MOST_DELAY_HANDS or milliseconds > LONGEST_DELAY:
-        raise Refused(
-            Reason.BAD_REQUEST,
-            "Spectators see a match at most {hands} hands later, or at most {seconds} seconds.",
-            hands=MOST_DELAY_HANDS,
-            seconds=LONGEST_DELAY // 1000,
-        )
-    return {"delay_hands": hands, "delay_milliseconds": milliseconds}

@@ -53,6 +53,14 @@ from cardtui_server.wire.timing import timing_message
 from cardtui_server.wire.view_encoder import ViewEncoder
 
 _NEVER: Final = (None, None)
+_AS_MADE: Final = tuple(
+    field
+    for field in Created._fields
+    if field in tables_pb2.Table.DESCRIPTOR.fields_by_name
+    and field not in ("seats", "options", "host", "patience_milliseconds")
+)
+"""What a table's log and its listing say in the same words."""
+
 _UPDATE: Final = table_service_pb2.Update
 _SNAPSHOT: Final = table_service_pb2.Snapshot
 
@@ -252,25 +260,15 @@ class TableFrames(ReaderFrames):
         kinds = {spec.name: spec.kind for spec in state.rules.specs}
         return tables_pb2.Table(
             id=self._id,
-            name=made.name,
-            game=made.game,
-            preset=made.preset,
             options={
                 name: write_option(value, kinds[name]) for name, value in made.options.items()
             },
-            partners=tables_pb2.Partners.ValueType(made.partners),
-            private=made.private,
-            rated=made.rated,
             watching=_spectators(made),
-            first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,
-            clock_milliseconds=made.clock_milliseconds,
-            reserve_milliseconds=made.reserve_milliseconds,
-            least_buy_in=made.least_buy_in,
-            most_buy_in=made.most_buy_in,
             patience_milliseconds=round(patience(state) * 1000),
             deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
+            **{field: getattr(made, field) for field in _AS_MADE},
         ).SerializeToString(deterministic=True)
 
     def _encode_table(self, state: TableState) -> bytes:

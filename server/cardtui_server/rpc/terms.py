@@ -1,0 +1,120 @@
+"""The terms of a table as requests say them: `TERMS` has the limits of each.
+
+A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.rpc.parsing import optional
+from cardtui_server.table.pace import (
+    HAND_PAUSE,
+    LEAST_CLOCK,
+    LONGEST_CLAIM_WINDOW,
+    LONGEST_CLOCK,
+    LONGEST_DELAY,
+    LONGEST_HAND_PAUSE,
+    LONGEST_PATIENCE,
+    LONGEST_RESERVE,
+    LONGEST_THINKING,
+    MOST_DELAY_HANDS,
+)
+
+
+class Term(NamedTuple):
+    """A term of a table.
+
+    Attributes:
+        field: its field.
+        most: the greatest number; ``None`` where the table itself knows what may be.
+        least: the least number but 0, which is for none.
+        usual: what it is where an optional field is not set; ``None`` for the table's choice.
+    """
+
+    field: str
+    most: int | None = None
+    least: int = 0
+    usual: int | None = None
+
+    def read(self, request: lobby_service_pb2.CreateTableRequest) -> Any:
+        """Return what a request wants it to be.
+
+        Raises:
+            Refused: it is too great, or too small.
+        """
+        has = request.DESCRIPTOR.fields_by_name[self.field].has_presence
+        value = optional(request, self.field) if has else getattr(request, self.field)
+        if value is None:
+            return self.usual
+        if self.most is not None and value and not self.least <= value <= self.most:
+            raise Refused(
+                Reason.BAD_REQUEST,
+                "“{field}” goes from {least} to {most}, or is 0 for none."
+                if self.least
+                else "“{field}” goes from 0 to {most}.",
+                field=self.field,
+                least=self.least,
+                most=self.most,
+            )
+        return value
+
+
+TERMS: Final = (
+    Term("name"),
+    Term("pause_milliseconds", LONGEST_HAND_PAUSE, usual=HAND_PAUSE),
+    Term("thinking_milliseconds", LONGEST_THINKING),
+    Term("window_milliseconds", LONGEST_CLAIM_WINDOW),
+    Term("partners"),
+    Term("first_dealer"),
+    Term("clock_milliseconds", LONGEST_CLOCK, LEAST_CLOCK),
+    Term("reserve_milliseconds", LONGEST_RESERVE),
+    Term("patience_milliseconds", LONGEST_PATIENCE),
+    Term("private"),
+    Term("least_buy_in"),
+    Term("most_buy_in"),
+    Term("rated"),
+)
+"""All of them but what spectators may do, which `spectators` reads."""
+
+
+def terms_of(request: lobby_service_pb2.CreateTableRequest) -> dict[str, Any]:
+    """Return the terms that a request wants, by the fields of `Created`.
+
+    Raises:
+        Refused: one of them cannot be.
+    """
+    refused, talk, hands, milliseconds = spectators(request.watching)
+    return {term.field: term.read(request) for term in TERMS} | {
+        "refuses_spectators": refused,
+        "spectator_talk": talk,
+        "delay_hands": hands,
+        "delay_milliseconds": milliseconds,
+    }
+
+
+def spectators(watching: tables_pb2.Spectators) -> SpectatorsSet:
+    """Return what spectators are to be allowed, and how much later they are to see a match.
+
+    Raises:
+        Refused: this server knows no such way to talk, or the delay is too much, or said in both
+            ways.
+    """
+    try:
+        talk = SpectatorTalk(watching.talk)
+    except ValueError:
+        raise Refused(
+            Reason.BAD_REQUEST, "Spectators talk apart, to everybody, or not at all."
+        ) from None
+    hands, milliseconds = watching.delay_hands, watching.delay_milliseconds
+    if (hands and milliseconds) or hands > MOST_DELAY_HANDS or milliseconds > LONGEST_DELAY:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "Spectators see a match at most {hands} hands later, or at most {seconds} seconds.",
+            hands=MOST_DELAY_HANDS,
+            seconds=LONGEST_DELAY // 1000,
+        )
+    return SpectatorsSet(watching.refused, talk, hands, milliseconds)
