@@ -100,3 +100,9 @@ def test_machines_are_listed_and_a_younger_one_is_ended(
     assert ended.out == f"{second['id']} is no longer one of your machines here.\n"
     assert asyncio.run(name_there(address, tmp_path / "away", "Ana")) == "Ana 2"
     assert cardtui(*home, "account", "devices", "--name", "Ana", "--end", "?").code == 1
+
+
+def test_a_name_that_no_seat_would_show_is_refused(cardtui: Cardtui, address: str) -> None:
+    told = cardtui("account", "devices", "--name", "Maria das Dores e Silva", "--at", address)
+    assert (told.code, told.out) == (2, "")
+    assert "A name has at most 16 letters" in told.err

@@ -209,6 +209,7 @@ async def test_what_is_not_understood_is_answered_with_what_to_type(house: House
     await mano.asks("99", "no such number")
     await mano.asks("play", "Say which card: play")
     await mano.asks("say", "Type what you want to say")
+    await mano.asks("say " + "é" * 201, "That is too long: at most 200 letters.")
     assert "Enter" in await mano.asks("?", "Enter: what you can do")
     assert "TA-20" in await mano.asks("? truco", "TA-20")
     assert "TA-42" in await mano.asks("? ta-42", "TA-42")

@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 import cardtui_client.tui
 from cardtui_client.settings import Settings
+from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.driver import TYPED, TerminalDriver
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
@@ -101,6 +102,21 @@ async def test_a_field_for_numbers_takes_the_digits(pasted: str, value: str, sai
         app.post_message(events.Paste(pasted))
         await pilot.pause()
         assert (app.field.value, str(app.field.border_subtitle or "")) == (value, said)
+
+
+@pytest.mark.parametrize(("typed", "value"), [("abcdefg", "abcde"), ("你好吗", "你好")])
+async def test_a_field_takes_as_many_cells_as_it_says_and_says_so(typed: str, value: str) -> None:
+    app = OneField(TextField, max_length=5)
+    async with app.run_test() as pilot:
+        app.field.focus()
+        await pilot.press(*typed)
+        assert app.field.value == value
+        assert app.field.border_subtitle == "5 letters at most"
+        await pilot.press("backspace")
+        assert not app.field.border_subtitle
+        app.copy_to_clipboard("你好吗")
+        await pilot.press("end", "ctrl+v")
+        assert cell_width(app.field.value) <= 5
 
 
 async def test_what_is_pasted_comes_in_place_of_what_is_selected() -> None:

@@ -21,10 +21,11 @@ def load_settings(name: str | None = None) -> Settings:
         name: the name given on the command line.
 
     Raises:
-        Failed: the settings file or a variable is wrong.
+        Failed: the settings file or a variable is wrong, or the name is too long.
     """
-    from cardtui_client.i18n import set_language
+    from cardtui_client.i18n import _, set_language
     from cardtui_client.settings import BadSettings, read_settings
+    from cardtui_client.text import cell_width
 
     try:
         settings = read_settings()
@@ -33,6 +34,8 @@ def load_settings(name: str | None = None) -> Settings:
     if name is not None:
         settings.name = name
     set_language(settings.language_tag())
+    if name is not None and cell_width(name.strip()) > NAME_CELLS:
+        raise Failed(_("A name has at most {n} letters: shorten it.", n=NAME_CELLS), USAGE)
     return settings
 
 

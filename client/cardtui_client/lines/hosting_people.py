@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.lines.seat_named import seat_named
+from cardtui_client.lines.talking import too_long
 from cardtui_client.lines.teller import Print
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -39,7 +40,10 @@ class HostingPeople:
             if not rest:
                 self._print([_("Type what you want to say after the word.")])
                 return False
-            await connection.announce(table.id, safe_text(rest, TALK_CELLS))
+            if told := too_long(rest):
+                self._print(told)
+                return False
+            await connection.announce(table.id, rest.strip())
             self._print([_("Everybody at the table is told.")])
             return True
         seat = seat_named(rest, [each for each in table.seats if each.name and not each.bot])

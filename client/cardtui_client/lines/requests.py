@@ -20,7 +20,7 @@ from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.seat_named import seat_named
 from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
 from cardtui_client.lines.table_words import description
-from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown
+from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown, too_long
 from cardtui_client.lines.teller import Print
 from cardtui_client.lines.verb_words import verb_named
 from cardtui_client.model.person import read_person, read_rankings
@@ -57,12 +57,15 @@ class Requests:
         if not text.strip():
             self._print([_("Type what you want to say after the word.")])
             return
+        if told := too_long(text):
+            self._print(told)
+            return
         line = as_sent(text.strip()) if team else text.strip()
         await self._asking(self._feed.say(line, team=team))
 
     async def preview(self, text: str) -> table_service_pb2.PreviewTalkResponse | None:
         """Return what a line would call; ``None`` if nothing, or if nobody can say."""
-        if not text.strip():
+        if not text.strip() or too_long(text):
             return None
         try:
             told = await self._connection.preview_talk(self._feed.table_id, text.strip())

@@ -8,6 +8,7 @@ from typing import Final
 from cardtui.v1.talk_pb2 import Phrase
 from cardtui_client.games.characters import change_mutes, people_at, unmute_all
 from cardtui_client.i18n import _, p_
+from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.commands import Command, typed
 from cardtui_client.model.quick_talk import (
     PHRASES,
@@ -19,7 +20,7 @@ from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Mute, MuteAll, MutePerson
 from cardtui_client.settings import Settings
-from cardtui_client.text import safe_text
+from cardtui_client.text import cell_width, safe_text
 
 QUICK: Final = "!"
 """What a line begins with that says a phrase or shows a reaction."""
@@ -33,6 +34,13 @@ def quick_lines() -> list[str]:
         *(f"{QUICK}{number} {phrase_words(each)}" for number, each in enumerate(PHRASES, 1)),
         *(f"{QUICK}{reaction_name(each)} {REACTIONS[each].form}" for each in REACTIONS),
     ]
+
+
+def too_long(text: str) -> list[str]:
+    """Return what to say of a line that is too long to be said; empty where it is not."""
+    if cell_width(text.strip()) <= TALK_CELLS:
+        return []
+    return [_("That is too long: at most {high} letters.", high=TALK_CELLS)]
 
 
 def phrase_of(text: str) -> Phrase.ValueType | None:

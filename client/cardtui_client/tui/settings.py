@@ -181,7 +181,7 @@ class SettingsScreen(LocalizedScreen[None]):
             return YesNo(value)
         if name in _VALUES:
             return Choice(value_names(name), value)
-        return TextField(value, max_length=2 * NAME_CELLS)
+        return TextField(value, max_length=NAME_CELLS)
 
     @on(Field.Changed)
     def _change(self, event: Field.Changed) -> None:

@@ -52,7 +52,7 @@ class FirstStart(LocalizedScreen[str]):
             yield Wordmark()
             yield Words(lambda: _("What's your name?"), id="question")
             with Horizontal(id="row"):
-                yield TextField(self._proposal, max_length=2 * NAME_CELLS, id="name")
+                yield TextField(self._proposal, max_length=NAME_CELLS, id="name")
                 yield WordButton(lambda: _("Sit down"), id="go", primary=True)
             yield Words(lambda: "", id="wrong")
             yield Words(

@@ -1,7 +1,8 @@
 """The field for a line of text, the only one of the client: takes whatever is pasted into it.
 
 Line ends become blanks, those at both ends go, and so do control characters. What fits is taken,
-and the field says that the rest did not.
+and the field says that the rest did not. It takes as many cells as it takes letters: what is shown
+in so many cells later on is cut nowhere.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from textual import events
 from textual.command import CommandInput
 from textual.widgets import Input
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, n_
+from cardtui_client.text import cell_width, cut
 
 _BLANK: Final = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 _NEVER: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -38,6 +40,16 @@ class TextField(Input):
         """Take what was copied from another field."""
         self._take(self.app.clipboard)
 
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Take a text in place of another, unless all of it would be too long."""
+        first, last = sorted((start, end))
+        most = self.max_length
+        if most and cell_width(self.value[:first] + text + self.value[last:]) > most:
+            self.restricted()
+            self.border_subtitle = n_("{n} letter at most", "{n} letters at most", most)
+        else:
+            super().replace(text, start, end)
+
     def watch_value(self) -> None:
         """Say no more what did not fit."""
         self.border_subtitle = ""
@@ -49,10 +61,9 @@ class TextField(Input):
         start, end = sorted(self.selection)
         before, after = self.value[:start], self.value[end:]
         if self.restrict is None:
-            room = len(text)
+            kept = text
             if self.max_length:
-                room = max(0, self.max_length - len(before) - len(after))
-            kept = text[:room]
+                kept = cut(text, max(0, self.max_length - cell_width(before + after)))
         else:
             kept = ""
             for letter in text:
@@ -65,7 +76,7 @@ class TextField(Input):
             self.border_subtitle = _("the rest does not fit") if kept else _("this does not fit")
 
     def _may_be(self, value: str) -> bool:
-        fits = not self.max_length or len(value) <= self.max_length
+        fits = not self.max_length or cell_width(value) <= self.max_length
         return fits and (self.restrict is None or re.fullmatch(self.restrict, value) is not None)
 
 
