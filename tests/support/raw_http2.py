@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import select
+import selectors
 import socket
 import struct
 import threading
@@ -51,8 +51,11 @@ def request(path: str, token: str = "") -> bytes:
 
 
 def connect(port: int) -> socket.socket:
-    """Return a connection that has said hello, and says no more."""
-    made = socket.create_connection(("127.0.0.1", port))
+    """Return a connection that has said hello, and says no more.
+
+    Its port is bound, so that no other program of this machine begins a connection there.
+    """
+    made = socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.1", 0))
     made.sendall(HELLO)
     return made
 
@@ -73,14 +76,15 @@ def twin(of: socket.socket) -> socket.socket:
 
 def until_few_are_open(connections: list[socket.socket], most: int) -> None:
     """Wait until the server has closed all but so many of the connections."""
-    left = set(connections)
-    while len(left) > most:
-        readable, _, _ = select.select(left, [], [])
-        for each in readable:
-            with suppress(ConnectionResetError):
-                if each.recv(65536):
-                    continue
-            left.discard(each)
+    with selectors.DefaultSelector() as left:
+        for each in connections:
+            left.register(each, selectors.EVENT_READ, each)
+        while len(left.get_map()) > most:
+            for key, _ in left.select():
+                with suppress(ConnectionResetError):
+                    if key.data.recv(65536):
+                        continue
+                left.unregister(key.data)
 
 
 class Resetter:
