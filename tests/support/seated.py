@@ -59,6 +59,9 @@ class Notebook:
     def entitle(self, words: str) -> None:
         self.titles.append(words)
 
+    def soon(self, call: Callable[[], None]) -> None:
+        call()
+
     def run(self, work: Coroutine[None, None, None]) -> None:
         self.tasks.append(asyncio.ensure_future(work))
 

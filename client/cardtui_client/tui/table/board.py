@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 
 from textual import getters
@@ -157,6 +158,10 @@ class Board(Vertical, Standing):
     def run(self, work: Coroutine[None, None, None]) -> None:
         """See `Display.run`."""
         self.run_worker(work, group="request")
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """See `Display.soon`: a request that waits to be sent goes first."""
+        asyncio.get_running_loop().call_soon(self.call_later, call)
 
     def after(self, seconds: float, call: Callable[[], None]) -> Timer:
         """See `Display.after`."""

@@ -132,6 +132,8 @@ class TableController:
         self._my_turn = False
         self._broken: list[Broken] = []
         self._shown_hand = 0
+        self._draws = False
+        self._retired = False
         self._held = HeldAct(
             display,
             self.model,
@@ -346,6 +348,10 @@ class TableController:
         await self._records.stop(_MOMENT)
         await self._feed.close()
 
+    def retire(self) -> None:
+        """Show nothing more: another one has the display."""
+        self._retired = True
+
     def stage(self) -> None:
         """Show the table as it is, with nothing new to tell."""
         self.pacer.add(shot_of(self.model, self._seen()))
@@ -486,14 +492,24 @@ class TableController:
             self._display.run(self.request(effects.ShownHand(view.hand)))
 
     def _redraw(self) -> None:
-        """Show what stands now; what was asked about something that is gone is dropped."""
+        """Have shown soon what stands then; what was asked about something that is gone is dropped.
+
+        Whatever else changes until then is in the same picture.
+        """
         offered = self.now.offered
         if offered != self._offered:
             self._offered = offered
             self.interaction.ui = self.ui.without_moot(offered)
-        if (picture := self.picture) is not None:
-            self._display.show(picture)
+        if not self._draws:
+            self._draws = True
+            self._display.soon(self.draw)
         self._ticker.look(rings=self.settings.bell)
+
+    def draw(self) -> None:
+        """Show what stands now."""
+        self._draws = False
+        if not self._retired and (picture := self.picture) is not None:
+            self._display.show(picture)
 
 
 def _is_playing(model: TableModel) -> bool:

@@ -38,5 +38,8 @@ class Display(Protocol):
     def run(self, work: Coroutine[None, None, None]) -> None:
         """Have something done that takes time; nobody waits for it."""
 
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call back once what waits to be done now is done."""
+
     def after(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call back after so many seconds."""

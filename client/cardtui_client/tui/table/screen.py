@@ -191,6 +191,7 @@ class TableScreen(BoardScreen):
 
     def begin_anew(self, feed: Feed, table_id: str) -> None:
         """Show what another feed brings: nothing stays of what one knew before it."""
+        self.controller.retire()
         self.controller = TableController(
             self.board, feed, self.connection, table_id, self._settings
         )
@@ -313,6 +314,8 @@ class TableScreen(BoardScreen):
         self._look()
         before = self.controller.ui.panel
         effect = self.controller.press(command)
+        if self.controller.ui.panel != before:
+            self.controller.draw()  # what is not shown cannot have the keys
         self.board.move_panel(before, self.controller.ui.panel)
         if isinstance(effect, effects.Request):
             self.run_worker(self.controller.request(effect), group="request")
