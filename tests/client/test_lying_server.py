@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, lobby_service_pb2, signals_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, host_service_pb2, lobby_service_pb2, signals_pb2, tables_pb2
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.session import run_plain
 from cardtui_client.model.table import Status
@@ -82,8 +82,12 @@ CALLS: dict[str, Call] = {
     "Kick": lambda c: c.kick("t1", tables_pb2.Seat(seat=1)),
     "Ban": lambda c: c.ban("t1", "Bia"),
     "TransferHost": lambda c: c.transfer_host("t1", tables_pb2.Seat(seat=1)),
-    "SetSpectators": lambda c: c.set_spectators("t1", tables_pb2.Spectators(refused=True)),
-    "SetRated": lambda c: c.set_rated("t1", rated=True),
+    "SetSpectators": lambda c: c.change_term(
+        host_service_pb2.SetSpectatorsRequest(
+            table="t1", watching=tables_pb2.Spectators(refused=True)
+        )
+    ),
+    "SetRated": lambda c: c.change_term(host_service_pb2.SetRatedRequest(table="t1", rated=True)),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
     "GetPerson": lambda c: c.get_person("p1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.commands.play import command as play
 from cardtui_client.games.table_offers import Offers
 from cardtui_client.games.terms import (
@@ -12,6 +12,7 @@ from cardtui_client.games.terms import (
     Kind,
     Term,
     changed,
+    changes,
     choices,
     request_for,
     terms_told,
@@ -75,16 +76,19 @@ def test_what_refuses_spectators_shows_them_nothing_late() -> None:
 
 
 def test_a_host_is_offered_what_would_change_something_now() -> None:
-    table = tables_pb2.Table(state=tables_pb2.TABLE_STATE_PLAYING)
+    table = tables_pb2.Table(id="t", state=tables_pb2.TABLE_STATE_PLAYING)
     table.watching.talk = tables_pb2.SPECTATOR_TALK_OFF
-    offered = {words: wanted for words, wanted, _ask in choices(table)}
+    offered = dict(choices(table))
     assert "Let spectators watch in silence" not in offered
     assert "Make the table rated" not in offered  # a match is played
-    assert offered["Let spectators see a match: 2 hands later"].watching == tables_pb2.Spectators(
-        talk=tables_pb2.SPECTATOR_TALK_OFF, delay_hands=2
-    )
+    later = tables_pb2.Spectators(talk=tables_pb2.SPECTATOR_TALK_OFF, delay_hands=2)
+    request = host_service_pb2.SetSpectatorsRequest(table="t", watching=later)
+    assert offered["Let spectators see a match: 2 hands later"] == request
+    assert changes(table, {"delay": "2h", "spectators": "silent"}) == [request]
     table.state = tables_pb2.TABLE_STATE_OVER
-    assert any(words == "Make the table rated" for words, _wanted, _ask in choices(table))
+    assert dict(choices(table))["Make the table rated"] == host_service_pb2.SetRatedRequest(
+        table="t", rated=True
+    )
 
 
 def test_terms_are_told_in_their_order_and_only_where_they_are_not_as_usual() -> None:

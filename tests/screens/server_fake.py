@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any, cast
 
 import grpc
+from google.protobuf.message import Message
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -319,16 +320,12 @@ class FakeServer:
         self.asked.append(("kick", table, seat.seat))
         self._fail()
 
-    async def set_spectators(self, table: str, watching: tables_pb2.Spectators) -> None:
-        self.asked.append(("spectators", table, watching))
-        self._fail()
-
     async def get_person(self, player: str) -> lobby_service_pb2.GetPersonResponse:
         self.asked.append(("person", player))
         return lobby_service_pb2.GetPersonResponse(player=player, name=self.name)
 
-    async def set_rated(self, table: str, rated: bool) -> None:
-        self.asked.append(("rated", table, rated))
+    async def change_term(self, request: Message) -> None:
+        self.asked.append(request)
         self._fail()
 
     async def announce(self, table: str, text: str) -> None:

@@ -7,7 +7,7 @@ of it loads messages: the command line has its flags before anything is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_client.games.table_offers import Offers
-    from cardtui_client.net.host_calls import HostCalls
-
-    Ask = Callable[[HostCalls, tables_pb2.Table], Awaitable[object]]
 
 
 class Kind(Enum):
@@ -73,13 +70,13 @@ class Right(NamedTuple):
     Attributes:
         choices: the values that are offered, each with the sentence for it; ``{value}`` stands for
             the value in words.
-        ask: asks the server for the term as it is in a table.
+        request: returns what asks a server for the term as it is in a table.
         between: whether it stays as it is while a match is played.
         told: tells that it has changed, where no event does.
     """
 
     choices: Mapping[str, str]
-    ask: Ask
+    request: Callable[[tables_pb2.Table], Message]
     between: bool = False
     told: Callable[[tables_pb2.Table], list[str]] = _nothing
 
@@ -217,8 +214,10 @@ def _rated_short(table: tables_pb2.Table) -> str:
     return "".join(short_words(table))
 
 
-def _set_rated(calls: HostCalls, table: tables_pb2.Table) -> Awaitable[object]:
-    return calls.set_rated(table.id, table.rated)
+def _set_rated(table: tables_pb2.Table) -> Message:
+    from cardtui.v1 import host_service_pb2
+
+    return host_service_pb2.SetRatedRequest(table=table.id, rated=table.rated)
 
 
 def _rated_changed(table: tables_pb2.Table) -> list[str]:
@@ -267,8 +266,10 @@ def _delay_words(value: str) -> str:
     return _("at once")
 
 
-def _set_watching(calls: HostCalls, table: tables_pb2.Table) -> Awaitable[object]:
-    return calls.set_spectators(table.id, table.watching)
+def _set_watching(table: tables_pb2.Table) -> Message:
+    from cardtui.v1 import host_service_pb2
+
+    return host_service_pb2.SetSpectatorsRequest(table=table.id, watching=table.watching)
 
 
 _CLOCKS: Final = ("off", "15+30", "30+60", "60+180", "long")
@@ -577,8 +578,8 @@ def told_changes(before: tables_pb2.Table, now: tables_pb2.Table) -> list[str]:
     ]
 
 
-def choices(table: tables_pb2.Table) -> Iterator[tuple[str, tables_pb2.Table, Ask]]:
-    """Yield what the host can choose now, the table as it would be then, and what asks for it."""
+def choices(table: tables_pb2.Table) -> Iterator[tuple[str, Message]]:
+    """Yield what the host can choose now and would change something, and what asks for it."""
     from cardtui.v1 import tables_pb2
 
     playing = table.state == tables_pb2.TABLE_STATE_PLAYING
@@ -588,7 +589,18 @@ def choices(table: tables_pb2.Table) -> Iterator[tuple[str, tables_pb2.Table, As
         for value, sentence in term.right.choices.items():
             wanted = changed(table, {term.name: value})
             if not term.is_same(wanted, table):
-                yield _(sentence, value=term.say(value)), wanted, term.right.ask
+                yield _(sentence, value=term.say(value)), term.right.request(wanted)
+
+
+def changes(table: tables_pb2.Table, wishes: Mapping[str, str]) -> list[Message]:
+    """Return what asks a server for terms as the host of a table wishes them.
+
+    Raises:
+        BadValue: one of the wishes is no value of its term.
+    """
+    wanted = changed(table, wishes)
+    rights = [term.right for term in TERMS if term.right and term.name in wishes]
+    return [request(wanted) for request in dict.fromkeys(right.request for right in rights)]
 
 
 def changed(table: tables_pb2.Table, wishes: Mapping[str, str]) -> tables_pb2.Table:

@@ -8,7 +8,6 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.characters import LEVELS, PEOPLE, character_named
 from cardtui_client.games.game_words import level_name
 from cardtui_client.games.table_offers import Offers
-from cardtui_client.games.terms import TERMS
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.commands import Command, typed
@@ -18,7 +17,7 @@ from cardtui_client.lines.table_wishes import (
     CHANGEABLE,
     BadWish,
     chosen_rules,
-    table_changed,
+    term_changes,
     wishes_of,
 )
 from cardtui_client.lines.teller import Print
@@ -143,10 +142,8 @@ class Hosting:
         games = {game.id: game for game in (await self._connection.list_games()).games}
         wishes = wishes_of(rest)
         if wishes and wishes.keys() <= CHANGEABLE:
-            wanted = table_changed(wishes, table)
-            rights = [each.right for each in TERMS if each.right and each.name in wishes]
-            for ask in dict.fromkeys(right.ask for right in rights):
-                await ask(self._connection, wanted)
+            for request in term_changes(wishes, table):
+                await self._connection.change_term(request)
             self._print([_("The table is changed.")])
             return True
         if not wishes or table.game not in games:

@@ -6,12 +6,14 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from google.protobuf.message import Message
+
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.characters import UnknownBot, wanted_bots
 from cardtui_client.games.game_words import game_name
 from cardtui_client.games.option_values import value_of
 from cardtui_client.games.table_offers import OWN_RULES, Offers
-from cardtui_client.games.terms import TERMS, changed, request_for
+from cardtui_client.games.terms import TERMS, changes, request_for
 from cardtui_client.games.typed import BadValue, one_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, TABLE_NAME_CELLS
@@ -65,14 +67,14 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
     return request
 
 
-def table_changed(wishes: Mapping[str, str], now: tables_pb2.Table) -> tables_pb2.Table:
-    """Return the table as its host wishes it to be.
+def term_changes(wishes: Mapping[str, str], table: tables_pb2.Table) -> list[Message]:
+    """Return what to ask the server for, as the host of a table wishes its terms to be.
 
     Raises:
         BadWish: one of the wishes has no such value.
     """
     try:
-        return changed(now, wishes)
+        return changes(table, wishes)
     except BadValue as error:
         raise BadWish(str(error)) from None
 

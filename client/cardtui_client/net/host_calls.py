@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from google.protobuf.message import Message
+
 from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, tables_pb2
 from cardtui_client.net.service_calls import ServiceCalls
 
@@ -40,17 +42,10 @@ class HostCalls(ServiceCalls):
         )
         return await self._call(self._host.TransferHost, request)
 
-    async def set_spectators(
-        self, table: str, watching: tables_pb2.Spectators
-    ) -> host_service_pb2.SetSpectatorsResponse:
-        """Say what spectators may do from now on."""
-        request = host_service_pb2.SetSpectatorsRequest(table=table, watching=watching)
-        return await self._call(self._host.SetSpectators, request, harmless=True)
-
-    async def set_rated(self, table: str, rated: bool) -> host_service_pb2.SetRatedResponse:
-        """Say whether the matches of a table are rated."""
-        request = host_service_pb2.SetRatedRequest(table=table, rated=rated)
-        return await self._call(self._host.SetRated, request, harmless=True)
+    async def change_term(self, request: Message) -> None:
+        """Change a term of a table, by the request of the RPC that does, named after it."""
+        method = getattr(self._host, type(request).__name__.removesuffix("Request"))
+        await self._call(method, request, harmless=True)
 
     async def announce(self, table: str, text: str) -> host_service_pb2.AnnounceResponse:
         """Say a line to everybody at a table, as its host."""

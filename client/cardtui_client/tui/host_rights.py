@@ -42,8 +42,8 @@ class HostRights:
         ]
         if any(not seat.name for seat in self._table.seats):
             found.append((_("Invite a program"), here, self._working(self.invite)))
-        for words, changed, change in choices(self._table):
-            choose = partial(change, connection, changed)
+        for words, request in choices(self._table):
+            choose = partial(connection.change_term, request)
             found.append((words, here, self._working(partial(self._do, choose))))
         for seat in self._table.seats:
             name = safe_text(seat.name, NAME_CELLS)

@@ -1,4 +1,4 @@
-"""The host service: kick, ban, another host, what is rated, and what is announced."""
+"""The host service: kick, ban, another host, terms of the table, and what is announced."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from cardtui.v1 import host_service_pb2
 from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.lobby.names import Names
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
-    ChangeTerms,
     Kick,
     TransferHost,
 )
@@ -24,13 +22,12 @@ from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import line
-from cardtui_server.rpc.table_requests import TableRequests
-from cardtui_server.rpc.terms import spectators
+from cardtui_server.rpc.terms import TermRequests
 
 _HOUR: Final = 3600 * 1000
 
 
-class HostService(TableRequests):
+class HostService(TermRequests):
     """Serves `HostService`."""
 
     def __init__(self, lobby: Lobby, names: Names, limiter: Limiter, *, ban_hours: float) -> None:
@@ -62,19 +59,6 @@ class HostService(TableRequests):
         wanted = TransferHost(who.id, request.seat, request.player)
         response = host_service_pb2.TransferHostResponse()
         return await self._change(who, request.table, wanted, response)
-
-    async def set_spectators(
-        self, request: host_service_pb2.SetSpectatorsRequest, who: Caller
-    ) -> bytes:
-        """Say what spectators may do at a table."""
-        wanted = ChangeTerms(who.id, spectators(request.watching))
-        response = host_service_pb2.SetSpectatorsResponse()
-        return await self._change(who, request.table, wanted, response)
-
-    async def set_rated(self, request: host_service_pb2.SetRatedRequest, who: Caller) -> bytes:
-        """Say whether the matches of a table are rated."""
-        wanted = ChangeTerms(who.id, RatedSet(request.rated))
-        return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
 
     async def announce(
         self, request: host_service_pb2.AnnounceRequest, who: Caller
