@@ -16,10 +16,9 @@ import argparse
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from cardtui_client.commands.arenas.entrants import entrants_of
-from cardtui_client.commands.arenas.players import Setting
+from cardtui_client.commands.arenas.matches import Workers
+from cardtui_client.commands.arenas.players import Setting, entrants_of
 from cardtui_client.commands.arenas.results import BotResult, meeting_result
-from cardtui_client.commands.arenas.workers import Workers
 from cardtui_engine import Level, get_rules
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.options import OptionValue

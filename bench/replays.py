@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.reporting import at_most, report
-from cardtui_client.commands.replays.reading import film_of
+from cardtui_client.commands.replays.tables import film_of
 from cardtui_client.scene.commands import Eyes, Way
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp

@@ -17,7 +17,7 @@ from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.address import DEFAULT_PORT
 from cardtui_client.net.local_servers import port_to_open, running_servers, usual_port
 from cardtui_client.settings import CHOICES, NAMES, Settings
-from cardtui_client.settings.template import template
+from cardtui_client.settings.config_file import template
 from cardtui_server.limits import MEANINGS
 from tests.cli.conftest import Cardtui
 

@@ -10,7 +10,7 @@ import pytest
 from cardtui_client.commands import host
 from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
-from cardtui_client.settings.reading import read_settings
+from cardtui_client.settings.config_file import read_settings
 from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown
 from cardtui_server.store.folder_lock import FolderLock
 from tests.cli.conftest import Cardtui

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands.lessons import all_lessons
-from cardtui_client.commands.lessons.cast import cast_with
 from cardtui_client.commands.lessons.coach import clause_of_verb
-from cardtui_client.commands.lessons.prepared_table import PreparedTable
+from cardtui_client.commands.lessons.hand_feed import PreparedTable
+from cardtui_client.commands.lessons.lesson import cast_with
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.laying import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language

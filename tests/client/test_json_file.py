@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client import json_file
-from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.commands.lessons.lesson import Progress
 from cardtui_client.games.characters import change_mutes, mutes_of, unmute_all
 from cardtui_client.json_file import LOCK_NAME
 from cardtui_client.net.address import Address

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui_client.settings import BadSettings, Settings, read_settings, write_settings
-from cardtui_client.settings.encoding import shows_utf8
+from cardtui_client.settings.values import shows_utf8
 
 
 def settings(path: Path, text: str | None = None, **env: str) -> Settings:
@@ -295,8 +295,8 @@ def test_an_account_without_a_home_has_no_settings_file_and_needs_a_folder(
     def homeless(_name: str) -> Path:
         raise RuntimeError
 
-    monkeypatch.setattr("cardtui_client.settings.place.user_config_path", homeless)
-    monkeypatch.setattr("cardtui_client.settings.place.user_data_path", homeless)
+    monkeypatch.setattr("cardtui_client.settings.values.user_config_path", homeless)
+    monkeypatch.setattr("cardtui_client.settings.values.user_data_path", homeless)
     loaded = read_settings({})
     assert loaded.path is None
     with pytest.raises(BadSettings, match="--data"):

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from cardtui_client.commands.programs.player import ProgramPlayer
-from cardtui_client.commands.programs.process import Process
+from cardtui_client.commands.programs.process import Process, ProgramPlayer
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
 
 FIRST = """

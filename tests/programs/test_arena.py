@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardtui_client.commands.arenas.entrants import entrants_of
 from cardtui_client.commands.arenas.matches import GroupPlayed, Room
-from cardtui_client.commands.arenas.players import BotFailed, Setting
+from cardtui_client.commands.arenas.players import BotFailed, Setting, entrants_of
 from cardtui_client.commands.main import run
 from cardtui_engine import get_rules
 from cardtui_engine.library.arena import fixtures, meetings

@@ -9,12 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardtui_client.commands.arenas.entrants import entrants_of
+from cardtui_client.commands.arenas.matches import Workers
 from cardtui_client.commands.arenas.picture import drawn
-from cardtui_client.commands.arenas.players import Setting
+from cardtui_client.commands.arenas.players import Setting, entrants_of
 from cardtui_client.commands.arenas.results import MeetingResult, meeting_result
 from cardtui_client.commands.arenas.strokes import FELT, mark_of
-from cardtui_client.commands.arenas.workers import Workers
 from cardtui_client.commands.main import run
 from cardtui_engine import get_rules
 from cardtui_engine.library.arena import meetings

@@ -8,9 +8,14 @@ from dataclasses import replace
 import click
 import pytest
 
-from cardtui_client.commands.deals.deal import CODE_LETTERS, Deal, code_of, deal_named
-from cardtui_client.commands.deals.sharing import line_of
-from cardtui_client.commands.deals.table import DealTable
+from cardtui_client.commands.deals.deals import (
+    CODE_LETTERS,
+    Deal,
+    DealTable,
+    code_of,
+    deal_named,
+    line_of,
+)
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.play import command as play
 from cardtui_client.commands.play_deal import table_of

@@ -23,7 +23,7 @@ from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.lobby.tables import TableList
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.settings import SettingsScreen

@@ -17,9 +17,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
-from cardtui_client.tui.lesson.briefing import Briefing
-from cardtui_client.tui.lesson.choice import LessonChoice
-from cardtui_client.tui.lesson.screen import LessonScreen
+from cardtui_client.tui.lesson.screen import Briefing, LessonChoice, LessonScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.coach_panel import CoachPanel

@@ -15,11 +15,8 @@ from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.key_help import key_groups
 from cardtui_client.tui.launch import AtOwnTable, AtTable
-from cardtui_client.tui.lobby.game_choice import GameChoice
-from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
-from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.lobby.table_list import TableList
-from cardtui_client.tui.lobby.table_preview import TablePreview
+from cardtui_client.tui.lobby.screen import MOST_TABLES, GameChoice, LobbyScreen
+from cardtui_client.tui.lobby.tables import TableList, TablePreview
 from cardtui_client.tui.paint.canvas import Canvas
 from tests.screens.conftest import LookRight
 from tests.screens.fitting import faults_of

@@ -67,7 +67,7 @@ def lying() -> Iterator[LyingServer]:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.tui.lobby.lobby_view._PATIENCE", Patience(longest=0.02))
+    monkeypatch.setattr("cardtui_client.tui.lobby.screen._PATIENCE", Patience(longest=0.02))
     # A look ends the one before: where machine and look are slow, none would come to its end.
     monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 600)
 

@@ -21,8 +21,8 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client import i18n
 from cardtui_client.commands.lessons import all_lessons
+from cardtui_client.commands.lessons.lesson import Progress
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
-from cardtui_client.commands.lessons.progress import Progress
 from cardtui_client.games.standing import told
 from cardtui_client.model.devices import Device
 from cardtui_client.model.person import read_ledger
@@ -45,10 +45,9 @@ from cardtui_client.tui.forms.table_rules import TableRules
 from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.launch import AtReplay, Solo
-from cardtui_client.tui.lesson.briefing import Briefing
+from cardtui_client.tui.lesson.screen import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.lobby.game_choice import GameChoice
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby.screen import GameChoice, LobbyScreen
 from cardtui_client.tui.person import PersonScreen
 from cardtui_client.tui.ranking import RankingScreen
 from cardtui_client.tui.replay.screen import ReplayScreen

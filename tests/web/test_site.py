@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
 
-from cardtui_client.commands.browser.site import Site
+from cardtui_client.commands.browser.site import BURST, COOKIE, Full, Site, Visitors
 from cardtui_client.commands.browser.terminal import Terminal
-from cardtui_client.commands.browser.visitors import BURST, COOKIE, Full, Visitors
 from tests.support.playing import until
 
 PROGRAM = """

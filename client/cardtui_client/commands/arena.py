@@ -147,10 +147,9 @@ def command(
     Results are looked at up to ten times, and the arena ends once every two bots are told apart.
     All intervals hold 19 times in 20, whenever it ends. The same seed gives the same results.
     """
-    from cardtui_client.commands.arenas.entrants import entrants_of
     from cardtui_client.commands.arenas.picture import drawn
-    from cardtui_client.commands.arenas.players import Setting
-    from cardtui_client.commands.arenas.telling import as_data, told
+    from cardtui_client.commands.arenas.players import Setting, entrants_of
+    from cardtui_client.commands.arenas.results import as_data, told
     from cardtui_engine.library.arena import meetings
     from cardtui_engine.library.registry import get_rules
     from cardtui_server.wire.option_values import read_option
@@ -204,8 +203,8 @@ def _played(
     early: bool,
 ) -> list[MeetingResult]:
     """Play all meetings, while a bar shows how far it is."""
+    from cardtui_client.commands.arenas.matches import Workers
     from cardtui_client.commands.arenas.results import meeting_result
-    from cardtui_client.commands.arenas.workers import Workers
 
     found: list[MeetingResult] = []
     with (

@@ -83,9 +83,12 @@ def command(
     of a casual table invites it, one table at a time, and comes back when the connection was lost.
     """
     from cardtui_client.commands.programs.account import play_where_invited
-    from cardtui_client.commands.programs.check import check_program
-    from cardtui_client.commands.programs.player import GaveUp, ProgramPlayer
-    from cardtui_client.commands.programs.process import Process
+    from cardtui_client.commands.programs.process import (
+        GaveUp,
+        Process,
+        ProgramPlayer,
+        check_program,
+    )
     from cardtui_client.commands.session import run_reaching
     from cardtui_engine.library.bot_lines import LONGEST_ANSWER
 

@@ -46,7 +46,7 @@ def path() -> None:
 def show() -> None:
     """Print every setting, and where it comes from."""
     from cardtui_client.settings import NAMES
-    from cardtui_client.settings.toml_text import parsed, text_of
+    from cardtui_client.settings.config_file import parsed, text_of
 
     settings = load_settings()
     file = settings.path
@@ -102,7 +102,7 @@ def keys() -> None:
     What is printed is a keymap file: keep the lines that you change.
     """
     from cardtui_client.settings import BadSettings
-    from cardtui_client.settings.keymap_file import keymap_path
+    from cardtui_client.settings.config_file import keymap_path
     from cardtui_client.tui.own_keys import check_keymap, usual_keys
     from cardtui_client.tui.table.keymap import KEYMAP
 
@@ -182,7 +182,7 @@ def _check_editor() -> None:
 def _create(file: Path) -> bool:
     """Let a file be made from the template; return whether anything was changed in it."""
     from cardtui_client.atomic_write import write_atomically
-    from cardtui_client.settings.template import template
+    from cardtui_client.settings.config_file import template
 
     offered = template()
     text = click.edit(offered, extension=".toml")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
     from cardtui_client.tui.film import Film
     from cardtui_client.tui.launch import Start
-    from cardtui_client.tui.lesson.tutor import Lessons
+    from cardtui_client.tui.lesson.screen import Lessons
 
 
 def need_terminal(command: str, *, kiosk: bool = False) -> None:
@@ -144,7 +144,7 @@ def _lessons(settings: Settings) -> Lessons:
 
 def _film(path: Path) -> Film:
     # Loaded when somebody looks at a match again: rules and codecs of all games.
-    from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.commands.replays.tables import film_of
     from cardtui_client.tui.film import NoFilm
 
     try:

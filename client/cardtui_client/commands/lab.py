@@ -67,7 +67,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     """
     from cardtui_client.commands.replay import whose_eyes
     from cardtui_client.commands.replays.examined import Examined
-    from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.commands.replays.tables import film_of
     from cardtui_client.scene.commands import Eyes
 
     film = film_of(file)

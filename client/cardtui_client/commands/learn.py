@@ -13,8 +13,7 @@ from cardtui_client.commands.profile import load_settings, person_name
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.lessons.lesson import Lesson
-    from cardtui_client.commands.lessons.progress import Progress
+    from cardtui_client.commands.lessons.lesson import Lesson, Progress
     from cardtui_client.settings import Settings
 
 
@@ -36,7 +35,7 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 def command(game: str | None, *, again: bool, plain: bool | None) -> int:
     """Learn GAME in a few hands, with a coach; without GAME, list the lessons."""
     from cardtui_client.commands.lessons import all_lessons
-    from cardtui_client.commands.lessons.progress import Progress
+    from cardtui_client.commands.lessons.lesson import Progress
 
     settings = load_settings()
     progress = Progress(settings.data_folder())

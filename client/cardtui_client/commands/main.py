@@ -477,7 +477,7 @@ def _measure_terminal() -> None:
 def _fit_terminal() -> None:
     """Write nothing but ASCII to a terminal that shows no more; a pipe gets what Python writes."""
     from cardtui_client.settings import BadSettings, read_settings
-    from cardtui_client.settings.encoding import shows_utf8
+    from cardtui_client.settings.values import shows_utf8
 
     if shows_utf8(os.environ):
         return

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.deals.deal import deal_named, deal_words
-from cardtui_client.commands.deals.table import DealTable
+from cardtui_client.commands.deals.deals import DealTable, deal_named, deal_words
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import person_name
 from cardtui_client.commands.table_options import TableOptions, table_request

@@ -134,7 +134,7 @@ def share(file: Path) -> None:
 
     RECORD is the NUMBER of a match in the list, or a file.
     """
-    from cardtui_client.commands.replays.reading import film_of
+    from cardtui_client.commands.replays.tables import film_of
     from cardtui_client.tui.film import NotShared
 
     film = film_of(file)

@@ -98,7 +98,7 @@ def command(
     first, last = _hands(film, from_hand, to_hand)
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
     if wants_lines(settings, plain) or piped:
-        from cardtui_client.commands.replays.telling import told
+        from cardtui_client.commands.replays.tables import told
         from cardtui_client.lines.terminal import write_lines
 
         write_lines(sys.stdout, told(film, looking, first, last))
@@ -130,7 +130,7 @@ def _film(settings: Settings, meant: _Meant, access: Access) -> MatchFilm | Seen
     if len(given) > 1 or (file is not None and address is not None):
         raise Failed(_("Choose one of FILE, --table and --code."), USAGE)
     if file is not None:
-        from cardtui_client.commands.replays.reading import film_of
+        from cardtui_client.commands.replays.tables import film_of
 
         return film_of(file)
     if not given and address is None:

@@ -70,8 +70,7 @@ def command(
     if url and not url.startswith(("http://", "https://")):
         raise Failed(_("--url takes an address such as https://cards.example."), USAGE)
     try:
-        from cardtui_client.commands.browser.site import Site
-        from cardtui_client.commands.browser.visitors import Visitors
+        from cardtui_client.commands.browser.site import Site, Visitors
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
             raise

@@ -56,7 +56,7 @@ from cardtui_client.net.record_keeper import RecordKeeper
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.knowing_words import know_words
+from cardtui_client.settings.muted_people import know_words
 from cardtui_client.text import safe_text
 
 _LAST_ACTS: Final = 5.0

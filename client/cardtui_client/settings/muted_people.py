@@ -1,4 +1,4 @@
-"""The people whom one has muted, kept by player id in a file beside the settings."""
+"""Whom you have muted, kept for the next time, and the words by which they are known."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import JsonFile, texts
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.settings.config_file import write_settings
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -49,3 +50,16 @@ def _parsed(data: Any) -> dict[str, str]:
     if not all(player and len(player) <= _LONGEST_ID for player in people):
         raise ValueError("it has another form")
     return {player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST:]}
+
+
+def know_words(settings: Settings) -> None:
+    """Ask no more before a word in the talk calls something; a kiosk forgets that.
+
+    Raises:
+        OSError: the settings cannot be written.
+    """
+    if not settings.ask_words:
+        return
+    settings.ask_words = False
+    if settings.kept:
+        write_settings(settings)

@@ -1,17 +1,67 @@
-"""The settings themselves: their meanings, their defaults, and which values each takes."""
+"""The settings: meanings, defaults and bounds, how each is typed, and where they are kept."""
 
 from __future__ import annotations
 
+import codecs
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, cast
 
+from platformdirs import user_config_path, user_data_path
+
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
-from cardtui_client.settings.encoding import shows_utf8
-from cardtui_client.settings.place import config_path, data_path, expanded
+
+_LOCALES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+"""The first of them that says anything counts."""
+
+
+def shows_utf8(env: Mapping[str, str]) -> bool:
+    """Tell whether the terminal shows UTF-8.
+
+    Where no variable says anything, it does: a container or a service has no locale, and the
+    terminal that somebody opens it in is their own.
+
+    >>> shows_utf8({"LANG": "pt_BR.UTF-8"}), shows_utf8({"LC_ALL": "C"}), shows_utf8({})
+    (True, False, True)
+    """
+    encoding = env.get("PYTHONIOENCODING", "").partition(":")[0]
+    if not encoding:
+        said = next((env[name] for name in _LOCALES if env.get(name)), "UTF-8")
+        locale, _dot, encoding = said.partition("@")[0].partition(".")
+        encoding = encoding or locale  # macOS says “UTF-8” and no more
+    try:
+        return codecs.lookup(encoding).name == "utf-8"
+    except LookupError:
+        return False
+
+
+def config_path(env: Mapping[str, str]) -> Path | None:
+    """Return where the settings are kept; ``None`` for an account without a home."""
+    if given := env.get("CARDTUI_CONFIG"):
+        return expanded(given)
+    folder = _of_system(user_config_path)
+    return None if folder is None else folder / "config.toml"
+
+
+def data_path() -> Path | None:
+    """Return the system's folder for data; ``None`` for an account without a home."""
+    return _of_system(user_data_path)
+
+
+def _of_system(find: Callable[[str], Path]) -> Path | None:
+    try:
+        return find("cardtui")
+    except RuntimeError:  # no home, and no variable that says where
+        return None
+
+
+def expanded(path: str) -> Path:
+    """Return the path with ``~`` replaced by the person's home, if there is one."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - pathlib's fails for nobody's home
+
 
 HUELESS: Final = "mono"
 """The theme that says nothing by hue."""

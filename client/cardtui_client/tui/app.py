@@ -50,7 +50,7 @@ from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
     from cardtui_client.tui.film import BringFilm
-    from cardtui_client.tui.lesson.tutor import BringLessons
+    from cardtui_client.tui.lesson.screen import BringLessons
     from cardtui_client.tui.settings import SettingsScreen
 
 

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilm, Film
     from cardtui_client.tui.home.own_matches import OwnMatches
-    from cardtui_client.tui.lesson.screen import LessonScreen
-    from cardtui_client.tui.lesson.tutor import BringLessons
+    from cardtui_client.tui.lesson.screen import BringLessons, LessonScreen
     from cardtui_client.tui.lobby.screen import LobbyScreen
     from cardtui_client.tui.replay.screen import ReplayScreen
     from cardtui_client.tui.results import ResultsScreen
@@ -300,7 +299,7 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def choose_lesson(self) -> None:
         """Ask which game to learn, and open its lesson."""
-        from cardtui_client.tui.lesson.choice import LessonChoice
+        from cardtui_client.tui.lesson.screen import LessonChoice
 
         assert self.lessons is not None
         game = await self.push_screen_wait(LessonChoice(self.lessons().offered()))

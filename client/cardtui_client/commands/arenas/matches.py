@@ -1,18 +1,32 @@
-"""Matches of the arena, played one after the other in one process."""
+"""Plays the matches of an arena, in this process or in several at a time."""
 
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from enum import Enum, auto
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn, Self
 
-from cardtui_client.commands.arenas.players import LinePlayer, Player, Setting, made_player
-from cardtui_client.commands.programs.player import MOST_FAULTS, Fault, GaveUp
+from cardtui_client.commands.arenas.players import (
+    BotFailed,
+    LinePlayer,
+    Player,
+    Setting,
+    made_player,
+)
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.programs.process import MOST_FAULTS, Fault, GaveUp
+from cardtui_client.exit_codes import FAILED
+from cardtui_client.i18n import _, language, set_language
 from cardtui_engine.actions import Action
 from cardtui_engine.library.arena import (
     Fixture,
@@ -249,7 +263,7 @@ class _Match:
             player.tell([self.rules.seen(event, seat) for event in events])
 
     def _end(self, winners: Sequence[int]) -> None:
-        for _, player in self._hearers:
+        for _seat, player in self._hearers:
             with contextlib.suppress(GaveUp):
                 player.end(winners)
 
@@ -261,3 +275,126 @@ def _shares(match: _Match, loser: int | None, bots: int) -> tuple[float, ...]:
     if not match.rules.turn(match.state).over:
         return (1 / bots,) * bots
     return win_shares(match.rules, match.state, match.seating)
+
+
+_PATIENCE: Final = 10.0
+"""Seconds that a process has to end its programs."""
+
+Answer = tuple[int, GroupPlayed | str]
+"""The number of a group, and what came of it, or why it came to nothing."""
+
+
+class Workers:
+    """Plays groups of matches, in several processes or in this one."""
+
+    def __init__(self, setting: Setting, count: int) -> None:
+        """Prepare so many workers; a single one is this process itself."""
+        self._setting = setting
+        self._count = count
+        self._room: Room | None = None
+        self._workers: list[tuple[BaseProcess, Connection]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def play(self, meeting: Meeting, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
+        """Yield what came of each group, in the order in which they end.
+
+        Raises:
+            Failed: a bot is broken, or a process has died.
+        """
+        if self._count == 1:
+            yield from self._here(meeting, groups)
+            return
+        self._start()
+        waiting = list(reversed(groups))
+        busy: set[Connection] = set()
+        for _process, pipe in self._workers:
+            if waiting:
+                pipe.send((meeting, waiting.pop()))
+                busy.add(pipe)
+        while busy:
+            for ready in wait([*busy]):
+                assert isinstance(ready, Connection)
+                group, played = _received(ready)
+                if waiting:
+                    ready.send((meeting, waiting.pop()))
+                else:
+                    busy.discard(ready)
+                if isinstance(played, str):
+                    raise Failed(played, FAILED)
+                yield group, played
+
+    def close(self) -> None:
+        """End all workers and their programs."""
+        if self._room is not None:
+            self._room.close()
+        for process, pipe in self._workers:
+            pipe.close()
+            process.terminate()
+        for process, _pipe in self._workers:
+            process.join(_PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+        self._workers.clear()
+
+    def _here(self, meeting: Meeting, groups: Sequence[int]) -> Iterator[tuple[int, GroupPlayed]]:
+        self._room = self._room or Room(self._setting)
+        for group in groups:
+            try:
+                yield group, self._room.play(meeting, group)
+            except BotFailed as error:
+                raise Failed(str(error), FAILED) from None
+
+    def _start(self) -> None:
+        context = get_context("spawn")
+        while len(self._workers) < self._count:
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=_work, args=(theirs, self._setting, language()), daemon=True
+            )
+            process.start()
+            theirs.close()
+            self._workers.append((process, ours))
+
+
+def _received(pipe: Connection) -> Answer:
+    try:
+        answer: Answer = pipe.recv()
+    except (EOFError, OSError):
+        raise Failed(_("A process of the arena has died; try --workers 1."), FAILED) from None
+    return answer
+
+
+def _work(pipe: Connection, setting: Setting, tag: str) -> None:
+    """Play what is asked for, until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, _leave_it)
+    signal.signal(signal.SIGTERM, _stop)
+    set_language(tag)
+    room = Room(setting)
+    try:
+        with suppress(EOFError, OSError):
+            while True:
+                meeting, group = pipe.recv()
+                try:
+                    played: GroupPlayed | str = room.play(meeting, group)
+                except BotFailed as error:
+                    played = str(error)
+                pipe.send((group, played))
+    finally:
+        signal.signal(signal.SIGTERM, _leave_it)
+        room.close()
+
+
+def _stop(number: int, _frame: object) -> NoReturn:
+    signal.signal(number, _leave_it)  # a second one must not keep us from ending our programs
+    raise SystemExit
+
+
+def _leave_it(_number: int, _frame: object) -> None:
+    """Do nothing. To ignore a signal would be passed on to programs."""

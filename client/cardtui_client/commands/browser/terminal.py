@@ -1,4 +1,4 @@
-"""A client in a process of its own, whose screen a browser shows.
+"""A terminal in a browser window: starts the client and passes on its bytes.
 
 The process is started without a shell and with nothing of our environment but what it needs. It is
 a kiosk: it knows one server, has no editor and no suspending, and writes into its visitor's folder
@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from textual import messages
+from textual.drivers.web_driver import WebDriver
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
@@ -72,7 +74,7 @@ class Terminal(AppService):
             "ROWS": str(height),
             "TERM": "xterm-256color",
             "TEXTUAL_COLOR_SYSTEM": "truecolor",
-            "TEXTUAL_DRIVER": "cardtui_client.commands.browser.driver:BrowserDriver",
+            "TEXTUAL_DRIVER": "cardtui_client.commands.browser.terminal:BrowserDriver",
         }
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
@@ -123,3 +125,12 @@ def _bounded(width: int, height: int) -> tuple[int, int]:
         min(max(width, _WIDTHS[0]), _WIDTHS[1]),
         min(max(height, _HEIGHTS[0]), _HEIGHTS[1]),
     )
+
+
+class BrowserDriver(WebDriver):
+    """Ends the client when the pipe has ended."""
+
+    def run_input_thread(self) -> None:
+        """Read until there is no more to come, and then leave."""
+        super().run_input_thread()
+        self._app.post_message(messages.ExitApp())

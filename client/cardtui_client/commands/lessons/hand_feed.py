@@ -1,25 +1,134 @@
-"""A hand of a lesson as the table screen is fed with it: frames, and what the coach says."""
+"""A prepared hand of a lesson: its table, and the frames and words that the table screen gets."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from enum import Enum, auto
+from typing import Any
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.commands.lessons.cast import Cast
-from cardtui_client.commands.lessons.counsel import Counsel
-from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson
-from cardtui_client.commands.lessons.prepared_table import PreparedTable, action_of
+from cardtui_client.commands.lessons.lesson import LEARNER, Cast, Hand, Lesson
+from cardtui_client.commands.lessons.rummy import Counsel
+from cardtui_client.commands.local_table import table_message
 from cardtui_client.games.narration import sentences
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.tui.widgets.coach_panel import Mood, Told
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.options import usual_preset
 from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.views import Own, View
 from cardtui_server.match.refusals import Refused, illegal
+from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.table_encoder import views_of
+
+
+class PreparedTable:
+    """One hand by the usual rules, as the learner's client is shown it.
+
+    Attributes:
+        match: the match, of which only this hand is played.
+    """
+
+    def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
+        seats = len(hand.setup.get("hands", ())) or None
+        usual = usual_preset(get_rules(lesson.game).presets)
+        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
+        if hand.pack:
+            self._deal(hand)
+        self._names = cast[: self.match.seats]
+        self._views = views_of(lesson.game)
+        self._seq = 1
+        self._public, self._own = self._seen()
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has been played."""
+        turn = self.match.turn
+        return turn.wants_pack or turn.over
+
+    @property
+    def waits(self) -> bool:
+        """Whether the learner is asked, be it to take a discard out of turn."""
+        turn = self.match.turn
+        if LEARNER in turn.to_act:
+            return True
+        may_take = turn.holds_draw and LEARNER in turn.may_act
+        return may_take and bool(self.match.choices(LEARNER))
+
+    @property
+    def next(self) -> int:
+        """The seat of whoever of the others acts next."""
+        return self.match.turn.to_act[0]
+
+    def name(self, seat: int) -> str:
+        """Return the name of whoever sits there."""
+        return self._names[seat]
+
+    def snapshot(self) -> table_service_pb2.Frame:
+        """Return how the hand stands, all of it."""
+        return table_service_pb2.Frame(
+            snapshot=table_service_pb2.Snapshot(
+                seq=self._seq,
+                position=self._seq,
+                table=self._table(),
+                view=views_pb2.PublicView.FromString(self._views.public(self._public)),
+                own=views_pb2.OwnView.FromString(self._views.own(self._own)),
+                seat=LEARNER,
+            )
+        )
+
+    def act(self, seat: int, action: Action) -> table_service_pb2.Frame:
+        """Do an action, and return what the learner sees of it.
+
+        Raises:
+            IllegalAction: the rules refuse it.
+        """
+        events = self.match.act(action, seat)
+        public, own = self._seen()
+        seen = self.match.rules.seen
+        told = b"".join([self._views.event(seen(event, LEARNER)) for event in events])
+        update = table_service_pb2.Update.FromString(
+            told
+            + self._views.public_change(self._public, public)
+            + self._views.own_change(self._own, own)
+        )
+        self._seq += 1
+        update.seq = update.position = self._seq
+        self._public, self._own = public, own
+        return table_service_pb2.Frame(update=update)
+
+    def _deal(self, hand: Hand) -> None:
+        """Deal the hand's own pack, and do what comes before the learner."""
+        rules, first = self.match.rules, self.match.rules.deck.cards(hand.pack)
+        rest = [card for card in rules.pack_of(self.match.state) if card not in first]
+        self.match.deal([*first, *rest])
+        for action in hand.before:
+            self.match.act(action)
+
+    def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
+        own = self.match.rules.own_view(self.match.state, LEARNER)
+        if not self.waits:
+            own = own._replace(choices=())  # the others act at once: nobody could interrupt
+        return self.match.view(None), own
+
+    def _table(self) -> tables_pb2.Table:
+        match = self.match
+        table = table_message(match.rules, match.options, match.state, self._names)
+        for seat in table.seats[LEARNER + 1 :]:
+            seat.bot = tables_pb2.BOT_LEVEL_EASY
+        return table
+
+
+def action_of(game: str, message: Any) -> Action:
+    """Return the engine's action that a message of the client asks for."""
+    return codec_for(game).actions.read(message)
 
 
 class Result(Enum):

@@ -1,4 +1,4 @@
-"""What a lesson is made of: values alone, with sentences that are translated when they are said.
+"""What a lesson is made of, who plays in it, and which lessons you have done.
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """
@@ -6,9 +6,12 @@ A sentence names the others by places, such as ``{nora}``, as a learner may have
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from cardtui_client.i18n import _, mark
+from cardtui_client.json_file import JsonFile
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import SeatView, View
@@ -118,3 +121,53 @@ class Lesson(NamedTuple):
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match, int], Decision]
     advise: Callable[[Hand, Match, Sequence[Action]], str] = no_advice
+
+
+_OTHERS: Final = (("Nora", "Alma"), ("Tito", "Beto"), ("Lila", "Rosa"))
+"""Who plays with the learner, from the second seat on: two names, as the learner may have one."""
+
+
+class Cast(NamedTuple):
+    """The names, by seat; a lesson's sentences have places for those of the others."""
+
+    learner: str
+    nora: str
+    tito: str
+    lila: str
+
+    def say(self, sentence: str) -> str:
+        """Return one of the lesson's sentences in the language in use, with the names."""
+        return _(sentence, nora=self.nora, tito=self.tito, lila=self.lila)
+
+
+def cast_with(learner: str) -> Cast:
+    """Return the names, none of which is the learner's."""
+    same = learner.strip().casefold()
+    others = [first if first.casefold() != same else second for first, second in _OTHERS]
+    return Cast(learner, *others)
+
+
+_PRICE: Final = mark("The lessons begin anew.")
+
+
+class Progress:
+    """The number of hands that are done, by game."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = JsonFile(folder / "lessons.json", _parsed, dict[str, int], _PRICE)
+
+    def of(self, game: str) -> int:
+        """Return how many hands of a game's lesson are done."""
+        return self._file.read().get(game, 0)
+
+    def keep(self, game: str, done: int) -> None:
+        """Write how many hands of a game's lesson are done, if anything can be kept."""
+        self._file.keep(lambda known: {**known, game: done})
+
+
+def _parsed(data: Any) -> dict[str, int]:
+    if not isinstance(data, dict) or any(
+        type(done) is not int or done < 0 for done in data.values()
+    ):
+        raise ValueError("it has another form")
+    return data

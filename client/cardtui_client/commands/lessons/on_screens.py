@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardtui_client.commands.lessons import all_lessons
-from cardtui_client.commands.lessons.cast import cast_with
 from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.hand_feed import HandFeed, Result
-from cardtui_client.commands.lessons.lesson import Hand, Lesson
-from cardtui_client.commands.lessons.progress import Progress
+from cardtui_client.commands.lessons.lesson import Hand, Lesson, Progress, cast_with
 from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.i18n import _
-from cardtui_client.tui.lesson.tutor import Offer
+from cardtui_client.tui.lesson.screen import Offer
 from cardtui_client.tui.widgets.coach_panel import Meaning, Told
 from cardtui_server.wire.action_codec import verb_field
 

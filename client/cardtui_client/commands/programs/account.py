@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands.programs.player import (
+from cardtui_client.commands.programs.process import (
     MOST_FAULTS,
     Fault,
     GaveUp,

@@ -32,7 +32,7 @@ from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.table_encoder import views_of
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.deals.playing_on import PlayedOn
+    from cardtui_client.commands.deals.deals import PlayedOn
 
 _TABLE: Final = "replay"
 """The id of its table: a table with none is that of a lesson."""
@@ -140,7 +140,7 @@ class MatchFilm:
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
         """See `cardtui_client.tui.film.Film.play_on`."""
         # Loaded when somebody plays on: a whole server.
-        from cardtui_client.commands.deals.playing_on import PlayedOn
+        from cardtui_client.commands.deals.deals import PlayedOn
 
         await self._end()
         begun = await PlayedOn.begin(
@@ -184,7 +184,7 @@ class MatchFilm:
     def shared(self, seat: int) -> str:
         """See `cardtui_client.tui.film.Film.shared`."""
         # Loaded when somebody shares.
-        from cardtui_client.commands.deals.sharing import shared
+        from cardtui_client.commands.deals.deals import shared
 
         return shared(self.record, seat)
 

@@ -1,29 +1,251 @@
-"""The lobby of a server, and the ways from it to a table: sitting down, watching, making one."""
+"""The lobby of a server: choose a game, sit down, watch, or make a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.message import Message
-from textual.widgets import Button
+from textual.widgets import Button, DataTable, OptionList
+from textual.widgets.option_list import Option
 
-from cardtui.v1 import tables_pb2
-from cardtui_client.i18n import _, mark
-from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.game_words import game_name
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named
+from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
+from cardtui_client.tui.dialogs.list_choice import ListChoice
 from cardtui_client.tui.dialogs.sitting_down import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
-from cardtui_client.tui.lobby.lobby_view import LobbyView
-from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.lobby.tables import TableDetails, TableList
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.people import people_offered, show_people
+from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.widgets.words import Words
+
+MOST_TABLES: Final = 500
+"""More tables than this are not shown."""
+
+_PATIENCE: Final = Patience(first=1)
+
+
+class LobbyView(LocalizedScreen[None]):
+    """The tables of one server, to be looked at.
+
+    Attributes:
+        connection: the session there.
+        tables: by id; ``None`` before the server has told them.
+        games: the games that it plays.
+        under_way: what was asked of the server, and is not answered yet.
+    """
+
+    # From the second on all columns of the list fit beside what is said of a table, from the
+    # third on its picture, too.
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
+        (0, "-narrow"),
+        (118, "-wide"),
+        (176, "-vast"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (50, "-tall")]  # noqa: RUF012 - as Textual has it
+
+    DEFAULT_CSS = """
+    LobbyView {
+        #title { height: 2; padding: 1 2 0 2; color: $primary; text-style: bold; }
+        #trouble {
+            height: auto; max-height: 3; padding: 0 2; display: none;
+            background: $warning-muted; color: $text-warning;
+        }
+        &.-lost #trouble { display: block; }
+        #body { height: 1fr; padding: 0 1; }
+        #tables { height: 1fr; }
+        TableList { height: 1fr; display: none; }
+        &.-some TableList { display: block; }
+        #empty { margin: 1 1; color: $text-muted; height: auto; }
+        &.-some #empty { display: none; }
+        &.-lost TableList { opacity: 60%; }
+        #body { layout: horizontal; }
+        #tables { width: 1fr; height: 1fr; }
+        TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; }
+        &.-narrow #body { layout: vertical; }
+        &.-narrow TableDetails { width: 1fr; height: 9; margin: 0; padding: 1 1 0 1; }
+        &.-wide TableDetails #buttons { layout: vertical; height: 9; }
+        &.-wide TableDetails #buttons WordButton { width: 100%; margin: 0; }
+        &.-vast TableDetails { width: 1fr; }
+        &.-vast.-tall TablePreview { display: block; margin-bottom: 1; }
+    }
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self.subject = connection
+        self.connection = connection
+        self.tables: dict[str, tables_pb2.Table] | None = None
+        self.games: Sequence[tables_pb2.Game] = ()
+        self.under_way = UnderWay(
+            self.set_timer, self._tell_title, turns=lambda: self.app.animation_level != "none"
+        )
+        self._server_name = ""
+        self._lost = ""
+        self._games_told = asyncio.Event()
+
+    def compose(self) -> ComposeResult:
+        """Lay the list over, or beside, what is said of the chosen table."""
+        yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
+        yield Words(self._title, id="title")
+        yield Words(self._trouble, id="trouble")
+        with Container(id="body"):
+            with Vertical(id="tables"):
+                yield Words(self._nothing_to_see, id="empty")
+                yield TableList()
+            yield TableDetails()
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Begin to watch the tables."""
+        self._watch_tables()
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The chosen table."""
+        return self.query_one(TableList).chosen if self.stands else None
+
+    # --- what the server says ------------------------------------------------------------
+
+    @work(exclusive=True, group="tables")
+    async def _watch_tables(self) -> None:
+        """Follow the tables for as long as the screen is there, over lost connections."""
+        failures = 0
+        while True:
+            sentence = _("The server closed the connection.")
+            try:
+                await self._ask_once()
+                before, told = self.tables or {}, dict[str, tables_pb2.Table]()
+                async for answer in self.connection.tables():
+                    failures = 0
+                    with self.connection.workload.working():
+                        self._fold(answer, before, told)
+            except (Refused, Unreachable) as error:
+                sentence = str(error)
+            failures += 1
+            self._lost = sentence
+            self.changed()
+            await asyncio.sleep(_PATIENCE.wait(failures))
+            with suppress(Refused, Unreachable):  # the next attempt will tell
+                await self.connection.reopen()
+
+    async def _ask_once(self) -> None:
+        if not self.games:
+            games = (await self.connection.list_games()).games
+            self.games = [game for game in games if game.seats]
+            server = await self.connection.get_server()
+            self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
+            self._games_told.set()
+            self.changed()
+
+    def _fold(
+        self,
+        answer: lobby_service_pb2.WatchTablesResponse,
+        before: dict[str, tables_pb2.Table],
+        told: dict[str, tables_pb2.Table],
+    ) -> None:
+        """Take in what changed.
+
+        Args:
+            answer: what the server says.
+            before: the tables that were known before this stream: until it has told all there
+                are, nobody knows which of them are gone.
+            told: the tables that this stream has told.
+        """
+        for gone in answer.gone:
+            told.pop(gone, None)
+        for table in answer.tables:
+            if table.id in told or len(told) < MOST_TABLES:
+                told[table.id] = tables_pb2.Table()
+                told[table.id].CopyFrom(table)  # not to keep all that it came with
+        known = told if answer.complete else {**before, **told}
+        self.tables = {
+            name: table
+            for name, table in known.items()
+            if table.state != tables_pb2.TABLE_STATE_CLOSED
+        }
+        self._lost = ""
+        self.changed()
+        if answer.complete:
+            self.tables_came()
+
+    async def games_told(self) -> bool:
+        """Wait until the server has told its games; tell whether one still looks at the lobby."""
+        if not self._games_told.is_set():
+            with self.under_way.waiting(lambda: _("Waiting for the server…")):
+                await self._games_told.wait()
+        return self.is_active
+
+    def tables_came(self) -> None:
+        """Do what waits for the tables to be known."""
+
+    def draw(self) -> None:
+        """Show the tables, or why there are none."""
+        shown = self.query_one(TableList)
+        shown.tables = tuple((self.tables or {}).values())
+        was_empty = not self.has_class("-some")
+        self.set_class(bool(self.tables), "-some")
+        self.set_class(bool(self._lost), "-lost")
+        if was_empty and self.tables and not isinstance(self.focused, TableList):
+            shown.focus()
+        for words in self.query(Words):
+            words.retell()
+        self._show_chosen()
+        if was_empty is bool(self.tables):
+            self.refresh_bindings()  # some keys are of use only where there are tables
+
+    def _trouble(self) -> str:
+        return self._lost + " " + _("Trying again…") if self._lost else ""
+
+    def _place(self) -> str:
+        if self.connection.join_line.addresses[0].is_own:
+            return _("{server}, on this machine", server=self._server_name or _("Server"))
+        return f"{self._server_name}  {self.connection.address}".strip()
+
+    def _tell_title(self) -> None:
+        if self.stands:
+            self.query_one("#title", Words).retell()
+
+    def _title(self) -> str:
+        if words := self.under_way.words:
+            return words
+        count = len(self.tables or {})
+        return n_("1 table", "{n} tables", count) if count else _("Tables")
+
+    def _nothing_to_see(self) -> str:
+        if self.tables is not None:
+            return _("No tables yet. Create one: bots join at once.")
+        if self._lost:
+            return _("The tables appear when the server answers.")
+        return _("Loading the tables…")
+
+    def _show_chosen(self) -> None:
+        details = self.query_one(TableDetails)
+        details.games = tuple(self.games)
+        details.table = self.table if self.tables else None
+
+    @on(DataTable.RowHighlighted)
+    def _highlight(self) -> None:
+        self._show_chosen()
 
 
 class LobbyScreen(LobbyView):
@@ -163,8 +385,6 @@ class LobbyScreen(LobbyView):
     @work(exclusive=True, group="going")
     async def action_quick(self) -> None:
         """Ask for a game, and sit down with others who wait for it."""
-        from cardtui_client.tui.lobby.game_choice import GameChoice
-
         if not self.is_active:
             return  # pressed twice
         if not await self.games_told():
@@ -253,3 +473,48 @@ class LobbyScreen(LobbyView):
     async def _press(self, event: Button.Pressed) -> None:
         event.stop()
         await self.run_action(f"screen.{event.button.id}")
+
+
+_ANY: Final = "any"
+
+
+class GameChoice(ListChoice[str | None]):
+    """A game that a server plays, ``""`` for any, or none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="game.cancel"),
+    ]
+
+    def __init__(
+        self, games: Sequence[tables_pb2.Game], tables: Sequence[tables_pb2.Table]
+    ) -> None:
+        super().__init__()
+        self._games = games
+        self._tables = tables
+
+    def question(self) -> str:
+        """See `ListChoice.question`."""
+        return _("Which game? You play with whoever waits for it.")
+
+    def options(self) -> list[Option]:
+        """See `ListChoice.options`."""
+        games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
+        return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
+
+    def _words(self, game: str) -> Content:
+        waiting = sum(
+            table.game == game
+            and table.state == tables_pb2.TABLE_STATE_WAITING
+            and bool(free_seats(table))
+            for table in self._tables
+        )
+        name = game_name(game)
+        if not waiting:
+            return Content(name)
+        return Content(f"{name}   " + n_("1 table waits", "{n} tables wait", waiting))
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        chosen = event.option.id or _ANY
+        self.dismiss("" if chosen == _ANY else chosen.removeprefix("game-"))
