@@ -214,7 +214,7 @@ def test_what_is_no_record_is_told_when_it_is_set_aside_and_not_again(
     assert cardtui(*command) == (0, before.out, told)
     assert cardtui(*command) == before
     (folder / "x.txt").write_text("another")
-    assert cardtui(*command) == (0, before.out, told.replace("-1", "-2"))
+    assert cardtui(*command) == (0, before.out, told.replace("damaged-1", "damaged-2"))
     assert (folder / "x.txt.damaged-1").read_text() == "nothing"
 
 

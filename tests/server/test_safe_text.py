@@ -26,6 +26,7 @@ def test_no_forbidden_character_passes(text: str, cells: int) -> None:
         assert unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
+@pytest.mark.slow
 @given(NASTY, st.sampled_from([NAME_CELLS, TALK_CELLS]))
 def test_the_text_fits_its_cells(text: str, cells: int) -> None:
     assert sum(map(cell_width, safe_text(text, cells))) <= cells
@@ -36,6 +37,7 @@ def test_signs_without_width_make_no_text_long() -> None:
     assert len(safe_text(text, NAME_CELLS).encode()) <= 4 * NAME_CELLS
 
 
+@pytest.mark.slow
 @given(NASTY)
 def test_the_text_is_normal_and_its_blanks_are_single(text: str) -> None:
     safe = safe_text(text, TALK_CELLS)
