@@ -13,10 +13,13 @@ from unittest.mock import Mock
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
+from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.given_bits import GivenBits, Told
+from cardtui_client.net.join_line import pin_of
+from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings.verdict import Broken
 from cardtui_server.ports.commitments import seat_commitment, server_commitment
 from tests.support.calling import running
@@ -453,3 +456,47 @@ async def test_what_a_lost_stream_may_not_have_brought_is_revealed_again() -> No
         await feed.close()
         assert model.shuffle is not None
         assert model.shuffle.seats[0].bits == sent[0]
+
+
+async def test_two_windows_on_a_server_of_ones_own_know_what_each_of_them_gave(
+    tmp_path: Path,
+) -> None:
+    async with running() as server:
+        bits, tokens = GivenBits(tmp_path), Tokens(tmp_path)
+        line = f"{server.address}/{pin_of(server.certificate.fingerprint)}"
+        bea = await Connection.open(line, "Bea", bits=GivenBits())
+        ana = await Connection.open(line, "Ana", bits=bits)
+        tokens.keep("solo", "Ana", ana.token)  # where `play` keeps it
+        again = await Connection.open(line, "Ana", tokens=tokens, kept_at="solo", bits=bits)
+        request = lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=2, seat=0, pause_milliseconds=0
+        )
+        table = (await bea.create_table(request)).table.id
+        await ana.join(table)
+        await ana.set_ready(table)
+        await again.set_ready(table)
+        async with following(ana, table) as follower:
+            await bea.set_ready(table)
+            found = await follower.begun()
+            assert all(seat.commitment for seat in found.seats)
+            assert found.seats[1].bits, "either window can reveal what the other one gave"
+            assert not follower.model.broken()
+        for each in (ana, again, bea):
+            await each.close()
+
+
+async def test_who_was_ready_anew_on_another_machine_is_told_of_that_reason_too() -> None:
+    async with two_at_a_table() as (ana, bea, table):
+        here = bea.bits
+        await bea.set_ready(table)
+        bea.bits = GivenBits()  # what another machine knows
+        await bea.set_ready(table)
+        async with following(bea, table) as there:
+            await ana.set_ready(table)
+            await there.begun()
+            assert not there.model.broken()
+        bea.bits = here
+        async with following(bea, table) as again:
+            await again.begun()
+            assert again.model.broken() == [Broken.LEFT_OUT]
+        assert "another machine" in finding_words(Broken.LEFT_OUT)

@@ -46,7 +46,8 @@ _SENTENCES: Final[Mapping[str, str]] = {
         "Your bits did not count: your client could not send them before the match began."
     ),
     "own_left_out": mark(
-        "Your bits are not in this match, although the server had taken what you committed to."
+        "Your bits are not in this match, although the server had taken what you committed to:"
+        " unless you were ready anew on another machine, it left them out."
     ),
     "own_swallowed": mark(
         "Your client sent your bits, and the server says that they did not come: unless your"

@@ -99,7 +99,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             raise Stranger
         connection = cls(server, name, timeout, bot_account=bot_account)
         connection.token = token
-        connection.bits = None if bits is None else bits.at(kept_at)
+        connection.bits = None if bits is None else bits.at(server.identity)
         connection._guest = guest
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
