@@ -35,8 +35,8 @@ def ask_trust(unknown: UnknownServer) -> bool:
         return False
     click.echo(
         _(
-            "The server at {address} is new to you. Its pin is {pin}: does whoever runs it see the"
-            " same?",
+            "The server at {address} is new to you. Its pin is {pin}: does its host see the same,"
+            " as the last part of the join line (F4)?",
             address=unknown.address,
             pin=unknown.pin,
         ),

@@ -104,8 +104,32 @@ def _reworded_if(text: str | None) -> str | None:
     return None if text is None else reworded(text, _)
 
 
+class _Range:
+    """A range that is told in words; click has it as ``2<=x<=8``."""
+
+    min: float | None
+    max: float | None
+
+    def _describe_range(self) -> str:
+        if self.max is None:
+            return p_("range", "{low} or more", low=self.min)
+        return p_("range", "{low} to {high}", low=self.min, high=self.max)
+
+
+class _IntRange(_Range, click.IntRange):
+    """A range of whole numbers."""
+
+
+class _FloatRange(_Range, click.FloatRange):
+    """A range of numbers."""
+
+
 def _spoken_param(param: click.Parameter) -> click.Parameter:
     param = copy(param)
+    if isinstance(param.type, click.IntRange):
+        param.type = _IntRange(param.type.min, param.type.max)
+    if isinstance(param.type, click.FloatRange):
+        param.type = _FloatRange(param.type.min, param.type.max)
     if param.metavar is not None:
         param.metavar = p_("usage", param.metavar)
     if isinstance(param, click.Option) and param.help:

@@ -14,6 +14,7 @@ from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import mark_p, p_
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.scene.commands import Command as TableCommand
+from cardtui_client.text import unaccented
 
 
 class Command(Enum):
@@ -126,9 +127,13 @@ AT_TABLE: Final = EVERYWHERE | {
 
 
 def command_of(word: str, among: Collection[_Among]) -> _Among | None:
-    """Return the command that a word names, in the reader's language or in English."""
+    """Return the command that a word names, in the reader's language or in English.
+
+    Accents need not be typed.
+    """
     said = word.casefold()
-    own = (each for each in among if said == typed(each).casefold())
+    plain = unaccented(said)
+    own = (each for each in among if plain == unaccented(typed(each).casefold()))
     english = (each for each in among if said == _english(each))
     alias = (each for each in among if each is _ALIASES.get(said))
     return next(chain(own, english, alias), None)

@@ -262,8 +262,8 @@ class Navigator(TerminalApp):
 
                 def ask(at: UnknownServer = at) -> str:
                     return _(
-                        "The server at {address} is new to you. Its pin is {pin}: does whoever runs"
-                        " it see the same?",
+                        "The server at {address} is new to you. Its pin is {pin}: does its host see"
+                        " the same, as the last part of the join line (F4)?",
                         address=at.address,
                         pin=at.pin,
                     )

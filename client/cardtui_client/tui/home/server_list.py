@@ -39,6 +39,8 @@ _COLUMNS = (
 )
 _PADDING = 2
 _LEAST_NAME = 18
+_SHORT_NAME = 8
+"""So much of a name stays beside what is said of it."""
 
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -255,7 +257,9 @@ def _cells(row: _Row, width: int) -> list[Text]:
     way = "–" if row.way is None else _("≤ {milliseconds} ms", milliseconds=row.way)
     known = ""
     if row.knowing in (Knowing.KNOWN, Knowing.OTHER):
-        known = " · " + (_("known") if row.knowing is Knowing.KNOWN else _("not yours"))
+        known = " · " + (_("known") if row.knowing is Knowing.KNOWN else _("not the one you know"))
+        if len(known) > width - _SHORT_NAME:
+            known = " · " + _("not yours")
     return [
         Text.assemble((fit(row.name, width - len(known)), "bold"), known),
         Text(row.address),
