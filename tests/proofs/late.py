@@ -54,7 +54,11 @@ _HOST: Final = "/cardtui.v1.HostService/"
 _SESSION: Final = "/cardtui.v1.SessionService/"
 _ASKED_OTHERWISE: Final = {
     f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch",
-    *(each for each in METHODS if each.startswith(_SESSION) and not each.endswith("/GetServer")),
+    *(
+        each
+        for each in METHODS
+        if each.startswith(_SESSION) and not each.endswith(("/GetServer", "/OpenSession"))
+    ),
 }  # fmt: skip
 """RPCs whose streams are followed all the time, or that have nothing to do with tables."""
 
@@ -102,6 +106,7 @@ class Evening:
         self.bot_account = not self.rated and luck.random() < 0.4
         self.desk = Desk(MemoryStore(), Limits.open())
         ids = count()
+        self.desk.env.dealer.token = lambda: f"token-{next(ids)}"  # type: ignore[method-assign]
         self.desk.env.dealer.new_id = lambda length: f"{next(ids):0{length}d}"  # type: ignore[method-assign]
         self.told: dict[str, list[object]] = {}
         self.script: list[tuple[int, Action]] = []
@@ -323,7 +328,7 @@ class Evening:
             case "CreateTable":
                 return [{"game": "cacho", "seats": 2}]
             case "QuickMatch":
-                return []  # it makes tables of its own; the list says where one waits
+                return [{"game": self.game}]
             case "AddBot":
                 account = [{"table": self.own, "account": players[1]}] * self.bot_account
                 return [{**table, "level": 2}, *account]
@@ -347,6 +352,10 @@ class Evening:
                 return [{}]
             case "GetRules":
                 return []
+            case "GetRecord":
+                return [table, {**table, "match": 1}, {**table, "match": 2}]
+            case "OpenSession":  # as whoever sits there, and as somebody who looks like them
+                return [{"name": f"P{seat}"} for seat in range(self.seats)]
             case "JoinTable":
                 return [table, *({**table, "seat": each} for each in range(self.seats))]
             case _:
