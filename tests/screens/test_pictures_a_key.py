@@ -1,21 +1,29 @@
-"""How often a table is drawn: an act is sent first, and all that a key changes is one picture."""
+"""How often a table is judged and drawn: once a change, and an act is sent before that."""
 
 from __future__ import annotations
 
 import pytest
 
 from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.board import Board
+from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.modes.stack import buttons_of
 from cardtui_client.tui.table.picture import Picture, picture_of
+from cardtui_client.tui.table.ui_state import TableUi
 from tests.screens.at_table import sits
 from tests.support.table_driver import ScriptedTable, truco
 
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is done, in order: pictures are made and shown, acts are sent."""
+    """What is done, in order: what is offered is judged, pictures are made and shown, acts sent."""
     found: list[str] = []
     shown, sent = Board.show, ScriptedTable.act
+
+    def judge(ui: TableUi, shown: tuple[Button, ...], now: Situation) -> tuple[Button, ...]:
+        found.append("judged")
+        return buttons_of(ui, shown, now)
 
     def make(*arguments: object, **named: object) -> Picture:
         found.append("made")
@@ -31,6 +39,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append("sent")
         return await sent(table, action, expected)
 
+    monkeypatch.setattr("cardtui_client.tui.table.controller.buttons_of", judge)
     monkeypatch.setattr("cardtui_client.tui.table.controller.picture_of", make)
     monkeypatch.setattr(Board, "show", show)
     monkeypatch.setattr(ScriptedTable, "act", send)
@@ -43,7 +52,8 @@ async def test_a_key_sends_its_act_first_and_is_drawn_twice_at_most(done: list[s
         done.clear()
         await table.press("1")
         assert table.said == ["play"]
-        assert done[0] == "sent"
+        assert done.index("sent") < done.index("made")
+        assert done.count("judged") <= 3
         assert 1 <= done.count("made") <= 2
         assert done.count("shown") <= 2
 
@@ -52,4 +62,4 @@ async def test_a_key_that_asks_for_nothing_is_drawn_once(done: list[str]) -> Non
     async with sits(truco()) as table:
         done.clear()
         await table.press("right")
-        assert done == ["made", "shown"]
+        assert done == ["judged", "made", "shown"]

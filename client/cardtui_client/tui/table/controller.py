@@ -133,6 +133,9 @@ class TableController:
         self._broken: list[Broken] = []
         self._shown_hand = 0
         self._draws = False
+        self._frames = 0
+        self._depends: tuple[object, ...] = ()
+        self._buttons: tuple[Button, ...] = ()
         self._retired = False
         self._held = HeldAct(
             display,
@@ -157,12 +160,16 @@ class TableController:
 
     @property
     def now(self) -> Situation:
-        """What a command is judged by."""
+        """What a command is judged by; what is offered is computed once a change."""
         confirm, host = self.settings.confirm, self.is_host
         bare = Situation(self.model, self.keys, confirm, host)
         if self.shot is None or self.acts.sentence:
             return bare  # nothing is offered before an answer that takes long
-        return bare._replace(offered=buttons_of(self.ui, self.shot.buttons, bare))
+        depends = (self._frames, confirm, host, self.keys, self.ui, self.shot)
+        if depends != self._depends:
+            self._depends = depends
+            self._buttons = buttons_of(self.ui, self.shot.buttons, bare)
+        return bare._replace(offered=self._buttons)
 
     @property
     def picture(self) -> Picture | None:
@@ -363,6 +370,7 @@ class TableController:
         self.stage()
 
     def _take_status(self, status: FeedStatus) -> None:
+        self._frames += 1
         self.model.take_status(status.status)
         self.banner = partial(banner_of, status, self.model)
         if status.status is Status.ENDED:
@@ -370,6 +378,7 @@ class TableController:
         self.stage()
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
+        self._frames += 1
         before = self.model.frozen()
         knew, position = self.model.table.id, self.model.position
         presence = self.model.presence
