@@ -71,6 +71,17 @@ async def test_one_asks_in_the_lobby_and_at_a_table_what_people_have_won(house: 
     assert await visitor.code() == OK
 
 
+async def test_a_word_that_is_nearly_one_is_answered_with_that_one(house: House) -> None:
+    set_language("es_AR")
+    visitor = house.visits(await house.comes("Ana"))
+    await visitor.screen.shows("Ana")
+    await visitor.asks("lista", "¿Quisiste decir “listar”?")
+    await visitor.asks("maquinaz", "¿Quisiste decir “máquinas”?")
+    await visitor.asks("xyzzy", "No hay “xyzzy” acá")
+    await visitor.asks("maquinas", "Acá te conocen solo desde esta máquina.")
+    set_language("en")
+
+
 async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> None:
     visitor = house.visits(await house.comes("Ana"))
     await visitor.screen.shows("You are ")

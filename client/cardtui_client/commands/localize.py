@@ -104,24 +104,24 @@ def _reworded_if(text: str | None) -> str | None:
     return None if text is None else reworded(text, _)
 
 
-class _Range:
-    """A range that is told in words; click has it as ``2<=x<=8``."""
-
-    min: float | None
-    max: float | None
+class _IntRange(click.IntRange):
+    """A range of whole numbers, told in words; click has it as ``2<=x<=8``."""
 
     def _describe_range(self) -> str:
-        if self.max is None:
-            return p_("range", "{low} or more", low=self.min)
-        return p_("range", "{low} to {high}", low=self.min, high=self.max)
+        return _range_words(self.min, self.max)
 
 
-class _IntRange(_Range, click.IntRange):
-    """A range of whole numbers."""
+class _FloatRange(click.FloatRange):
+    """A range of numbers, told in words."""
+
+    def _describe_range(self) -> str:
+        return _range_words(self.min, self.max)
 
 
-class _FloatRange(_Range, click.FloatRange):
-    """A range of numbers."""
+def _range_words(low: float | None, high: float | None) -> str:
+    if high is None:
+        return p_("range", "{low} or more", low=low)
+    return p_("range", "{low} to {high}", low=low, high=high)
 
 
 def _spoken_param(param: click.Parameter) -> click.Parameter:

@@ -6,6 +6,7 @@ Those of `Command` belong to lines alone; the others stand with their actions in
 from __future__ import annotations
 
 from collections.abc import Collection
+from difflib import get_close_matches
 from enum import Enum
 from itertools import chain
 from typing import Final, TypeVar
@@ -137,6 +138,13 @@ def command_of(word: str, among: Collection[_Among]) -> _Among | None:
     english = (each for each in among if said == _english(each))
     alias = (each for each in among if each is _ALIASES.get(said))
     return next(chain(own, english, alias), None)
+
+
+def near_to(word: str, among: Collection[Typed]) -> str:
+    """Return what one types for the command that was meant most likely; ``""`` if for none."""
+    words = {unaccented(typed(each).casefold()): typed(each) for each in among}
+    near = get_close_matches(unaccented(word.casefold()), words, 1)
+    return words[near[0]] if near else ""
 
 
 def typed(command: Typed) -> str:

@@ -12,7 +12,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
+from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, near_to, typed
 from cardtui_client.lines.game_lines import game_lines, games_lines
 from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.hosting import Hosting
@@ -91,7 +91,7 @@ class Lobby:
         match command:
             case None:
                 said = safe_text(word, TABLE_NAME_CELLS)
-                self._print([_("There is no “{line}” here. Type ? for help.", line=said)])
+                self._print([_unknown(said)])
             case Command.LIST | Command.REPEAT:
                 await self._list()
             case Command.HELP:
@@ -229,3 +229,9 @@ class Lobby:
     async def _tables(self) -> list[tables_pb2.Table]:
         tables = (await self._connection.list_tables()).tables
         return [each for each in tables if each.state != tables_pb2.TABLE_STATE_CLOSED]
+
+
+def _unknown(word: str) -> str:
+    if near := near_to(word, IN_LOBBY):
+        return _("There is no “{line}” here. Did you mean “{near}”?", line=word, near=near)
+    return _("There is no “{line}” here. Type ? for help.", line=word)
