@@ -195,6 +195,30 @@ async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
+async def test_the_arrows_go_through_all_of_home_and_back() -> None:
+    app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:9001"])
+    async with opened(app, size=(80, 24)) as pilot:
+        await shows(pilot, "127.0.0.1:9001")
+        table = app.screen.query_one("ServerList DataTable", DataTable)
+        app.screen.query_one("#play").focus()
+
+        def place() -> str:
+            focused = app.screen.focused
+            return f"row {table.cursor_row}" if focused is table else str(focused and focused.id)
+
+        walk = ["play", "rules", "settings", "quit", "row 0", "row 1", "address", "connect", "play"]
+        seen = [place()]
+        for _step in walk[1:]:
+            await pilot.press("down")
+            seen.append(place())
+        assert seen == walk
+        back = [place()]
+        for _step in walk[1:]:
+            await pilot.press("up")
+            back.append(place())
+        assert back == walk[::-1]
+
+
 async def test_an_invitation_to_a_private_table_can_be_pasted_at_home() -> None:
     server = FakeServer()
     app = client(server)

@@ -19,6 +19,7 @@ from textual.widgets import DataTable
 from cardtui_client.i18n import _
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words
 
 _CELLS: Final = (19, 16, 18)
@@ -78,7 +79,7 @@ class OwnMatches(Vertical):
         """Lay the list over the score."""
         with Vertical(id="waiting"):
             yield Words(lambda: _("Your seat is waiting"), classes="title first")
-            yield DataTable[Text](cursor_type="row", show_header=False, zebra_stripes=False)
+            yield RowList(cursor_type="row", show_header=False, zebra_stripes=False)
         yield Words(self._evening, id="evening")
 
     def look(self) -> None:

@@ -38,6 +38,15 @@ if TYPE_CHECKING:
     from cardtui_client.tui.home.server_list import ServerList
 
 
+class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """What there is on the screen; the arrows are for its widgets, and do not scroll it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "page_up", show=False),
+        Binding("pagedown", "page_down", show=False),
+    ]
+
+
 class HomeScreen(LocalizedScreen[None]):
     """Where one comes from and goes back to."""
 
@@ -52,6 +61,8 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
         Binding("escape", "stay", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
     ]
 
     DEFAULT_CSS = """
@@ -133,7 +144,7 @@ class HomeScreen(LocalizedScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        with VerticalScroll(id="page", can_focus=False):
+        with _Page(id="page"):
             yield Wordmark()
             with Horizontal(id="menu", classes="-learns" if self._learns else ""):
                 if self._solo:

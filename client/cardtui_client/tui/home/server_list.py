@@ -26,6 +26,7 @@ from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.text import fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words
 
 LOOK_EVERY = 3.0
@@ -105,7 +106,7 @@ class ServerList(Vertical, Standing):
     def compose(self) -> ComposeResult:
         """Lay the sentence over the table; one of them is shown."""
         yield Words(self._sentence, id="none")
-        yield DataTable[Text](cursor_type="row", zebra_stripes=False)
+        yield RowList(cursor_type="row", zebra_stripes=False)
         yield Words(self._problem, id="problem")
 
     def stood(self) -> None:
