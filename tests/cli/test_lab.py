@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from cardtui_client.commands import lab
 from cardtui_engine.bots import Reason
+from cardtui_engine.library.lab import Mistake, Worth
 from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Act
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 
@@ -74,6 +77,29 @@ def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path)
     losses = [each["done"]["loss"] for each in found]
     assert losses == sorted(losses, reverse=True)
     assert {each["seat"] for each in found} == {0}
+
+
+def test_a_pipe_is_told_how_long_it_takes_and_an_interruption_lists_what_was_found(
+    cardtui: Cardtui, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def mistake(_course: object, step: int, act: Act, *_more: object, **_named: object) -> Mistake:
+        tried.append(step)
+        if len(tried) == 3:
+            raise KeyboardInterrupt
+        worth = Worth(act.action, 0.0, 0.1, float(step), 0.1, 0.5, 0.5)
+        return Mistake(step, act, worth, worth)
+
+    monkeypatch.setattr("cardtui_engine.library.lab.mistake", mistake)
+    told = cardtui("lab", match, "--eyes", "all", "--json")
+    assert told.code == 130
+    found = [each["step"] for each in json.loads(told.out)["mistakes"]]
+    assert found == sorted(tried[:2], reverse=True)
+    what, first, *_others, last = told.err.splitlines()
+    assert what == "Going through the match…"
+    assert re.fullmatch(r"1 of \d+ choices; about \d+:\d\d left\.", first)
+    assert re.fullmatch(r"Interrupted after 2 of \d+ choices\.", last)
 
 
 def test_mistakes_are_those_of_players_and_not_of_a_spectator(cardtui: Cardtui, match: str) -> None:

@@ -15,7 +15,7 @@ import click
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_file
-from cardtui_client.exit_codes import USAGE
+from cardtui_client.exit_codes import INTERRUPTED, OK, USAGE
 from cardtui_client.i18n import _, decimal, n_
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ _SECONDS: Final = 2.0
 
 _WORLDS: Final = 40
 """In how many worlds choices are tried where a whole match is gone through."""
+
+
+_TELL_EVERY: Final = 10.0
+"""Seconds between two lines that say how long it will take."""
 
 
 @click.command(
@@ -71,7 +75,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     from cardtui_client.scene.commands import Eyes
 
     film = film_of(file)
-    match = Examined(film.record, film.names, film.hands)
+    match, code = Examined(film.record, film.names, film.hands), OK
     if step is not None:
         seen = _looked_at(match, step)
         told = [_as_json(match, step, seen)] if as_json else [*_choices_told(match, step, seen)]
@@ -79,11 +83,15 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
         looking = whose_eyes(eyes, film, load_settings().name)
         if eyes is not None and looking == Eyes():
             raise Failed(_("A spectator makes no choices: name a player, or all."), USAGE)
-        found = sorted(_mistakes(match, looking.seat), key=lambda each: -each.done.loss)[:most]
+        found, whole = _mistakes(match, looking.seat)
+        found = sorted(found, key=lambda each: -each.done.loss)[:most]
         told = [_mistakes_as_json(match, found)] if as_json else [*_mistakes_told(match, found)]
+        if not (whole or found or as_json):
+            told = []
+        code = OK if whole else INTERRUPTED
     for line in told:
         click.echo(line)
-    return 0
+    return code
 
 
 def _looked_at(match: Examined, step: int) -> Appraisal:
@@ -113,24 +121,57 @@ def _near(step: int, acts: Sequence[int]) -> str:
     return ", ".join(map(str, sorted(sorted(acts, key=lambda each: abs(each - step))[:3])))
 
 
-def _mistakes(match: Examined, seat: int | None) -> Iterator[Mistake]:
-    """Yield the mistakes of a seat, or of all, while a bar shows how far it is."""
+def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:
+    """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them."""
     from cardtui_client.commands.replays.examined import SEED
     from cardtui_engine.bits import Bits
     from cardtui_engine.library.lab import mistake
 
     places = match.decisions(seat)
-    with _bar(_("Going through the match"), len(places)) as bar:
-        for place in places:
-            act = match.act(place)
-            found = mistake(match.course(place), place, act, Bits(SEED), worlds=_WORLDS)
-            bar.update(1)
-            if found is not None:
-                yield found
+    found: list[Mistake | None] = []
+    try:
+        what = _("Going through the match")
+        waiting = _Waiting(what, places)
+        with _bar(what, len(places)) as bar:
+            for place in places:
+                act = match.act(place)
+                found.append(mistake(match.course(place), place, act, Bits(SEED), worlds=_WORLDS))
+                bar.update(1)
+                waiting.tell(len(found))
+    except KeyboardInterrupt:
+        told = _("Interrupted after {done} of {all} choices.", done=len(found), all=len(places))
+        click.echo(told, err=True)
+    return [*filter(None, found)], len(found) == len(places)
+
+
+class _Waiting:
+    """How long it will take, in lines, where nobody watches a bar."""
+
+    def __init__(self, what: str, places: Sequence[int]) -> None:
+        self._all = len(places)
+        self._began = self._told = time.monotonic()
+        self._say(f"{what}…")
+
+    def tell(self, done: int) -> None:
+        """Say how long it will take: after the first choice, and now and then."""
+        now = time.monotonic()
+        if done > 1 and now - self._told < _TELL_EVERY:
+            return
+        self._told = now
+        left = round((now - self._began) / done * (self._all - done))
+        clock = f"{left // 60}:{left % 60:02}"
+        said = _(
+            "{done} of {all} choices; about {left} left.", done=done, all=self._all, left=clock
+        )
+        self._say(said)
+
+    def _say(self, line: str) -> None:
+        if not sys.stderr.isatty():
+            click.echo(line, err=True)
 
 
 def _bar(label: str, length: int) -> Any:
-    # Nobody watches a bar in a pipe.
+    # In a pipe nobody watches a bar.
     shown_in = sys.stderr if sys.stderr.isatty() else StringIO()
     return click.progressbar(length=length, label=label, file=shown_in)
 
