@@ -65,6 +65,8 @@ def by_bash(*words: str) -> list[str]:
         (["play", "--bots", "e"], ["easy", "elsa"]),
         (["play", "--bots", "chela,h"], ["chela,hard", "chela,hugo"]),
         (["play", "--preset", "f"], ["fuente"]),
+        (["play", "--clock", "6"], ["60+180"]),
+        (["play", "--first-dealer", "h"], ["high-card"]),
         (["play", "cacho", "--option", "b"], ["buy_in="]),
         # Bash makes three words of name=value.
         (["play", "cacho", "--option", "third_round_check", "="], ["true", "false"]),

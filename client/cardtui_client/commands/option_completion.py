@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     Completions = list[CompletionItem[str]]
 
 
+def offered(
+    values: list[str], _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> Completions:
+    """Return those values."""
+    return _items(values, incomplete)
+
+
 def presets(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Completions:
     """Return the presets of the game named before."""
     return _items([preset.name for preset in _rules(ctx).presets], incomplete)

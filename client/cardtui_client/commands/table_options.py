@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -91,7 +91,8 @@ def _option(term: Term, flag: Flag) -> Callable[[Any], Any]:
     """Return the option of a term: one of its values, yes, or a text that is read later."""
     names = (f"--{flag.name}", term.name)
     if flag.metavar:
-        return click.option(*names, metavar=flag.metavar, help=flag.help)
+        offered = partial(option_completion.offered, [*term.values])
+        return click.option(*names, metavar=flag.metavar, shell_complete=offered, help=flag.help)
     if term.kind is Kind.SWITCH:
         return click.option(*names, is_flag=True, help=flag.help)
     return click.option(*names, type=click.Choice([*term.values]), help=flag.help)
