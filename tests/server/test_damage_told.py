@@ -177,6 +177,25 @@ async def test_each_page_spoiled_in_each_way(tmp_path: Path, moved: Stored, know
 
 
 @pytest.mark.slow
+async def test_a_database_that_opens_whatever_its_head_says_can_be_written_to(
+    tmp_path: Path, moved: Stored
+) -> None:
+    whole, refused, luck = moved.files[""], 0, random.Random(5)
+    for place in range(16, 100):
+        spoiled = bytearray(whole)
+        spoiled[place] ^= 1 << luck.randrange(8)
+        path = lay(tmp_path / "spoiled", {"": bytes(spoiled)})
+        try:
+            store = SqliteStore(path)
+        except StoreError:
+            refused += 1
+            continue
+        await store.append("new", 0, [_row(Closed(), 1)])
+        await store.close()
+    assert refused
+
+
+@pytest.mark.slow
 async def test_each_page_overwritten_by_another(tmp_path: Path, moved: Stored) -> None:
     whole = moved.files[""]
     count = len(whole) // PAGE

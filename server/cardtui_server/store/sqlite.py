@@ -39,6 +39,7 @@ from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
     KEPT_LENGTH,
     check_files,
+    check_growth,
     connect,
     damaged,
     is_sound,
@@ -115,6 +116,7 @@ class SqliteStore(LogStore):
             for table in ("logs", "players", "results"):
                 if not is_sound(connection, table):
                     raise damaged(path, f"the pages of {table} are not as written", DamagedStore)
+            check_growth(connection)
             self._log = log or unprinted()
             self._spoiled = False
             if not is_sound(connection, "kept"):

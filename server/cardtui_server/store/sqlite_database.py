@@ -50,6 +50,9 @@ VERSION: Final = len(_MIGRATIONS)
 KEPT_LENGTH: Final = "SELECT max(seq) FROM kept WHERE kind IN (0, 1) AND table_id = ?"
 """How long a log was, as what is kept beside it says."""
 
+TRIED_ROW: Final = "INSERT INTO entries VALUES ('', 0, zeroblob(16384), x'')"
+"""A row that needs room, and is no entry: their numbers begin with 1."""
+
 _BUSY: Final = 5000
 """Milliseconds that a transaction waits for another process's transaction."""
 
@@ -140,6 +143,25 @@ def is_sound(connection: sqlite3.Connection, table: str) -> bool:
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return False
+
+
+def check_growth(connection: sqlite3.Connection) -> None:
+    """Add a row to the logs as if it were one of them, and take it back: nothing is written.
+
+    What only says how pages are given out is seen by no query.
+
+    Raises:
+        sqlite3.DatabaseError: the database is damaged, or says that it may not be written.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(TRIED_ROW)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_READONLY:
+            raise  # anything else may pass, or is told by what reads
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def damaged(path: Path, what: str, kind: type[Damaged] = Damaged) -> Damaged:

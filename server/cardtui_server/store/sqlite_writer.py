@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.ports.log_store import Behind, Gone, NoRoom, StoreError
-from cardtui_server.store.sqlite_database import FILES, wait_for_others
+from cardtui_server.store.sqlite_database import FILES, TRIED_ROW, wait_for_others
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -34,9 +34,6 @@ _IDLE: Final = 0.5
 
 _PATIENCE: Final = 5.0
 """Seconds until the next try, if moving the log failed or a reader was in the way."""
-
-_TRIED: Final = 16 * 1024
-"""Bytes for which there must be room before an outage counts as over."""
 
 _NOT_ROLLED_BACK: Final = "transaction cannot be rolled back"
 _NOT_MOVED: Final = "write-ahead log cannot be moved"
@@ -213,9 +210,7 @@ class SqliteWriter:
     def _try_writing(self) -> None:
         """Commit something that needs room and leaves nothing behind."""
         self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.execute(
-            "INSERT INTO entries VALUES ('', 0, zeroblob(?), x'')", (_TRIED,)
-        )  # the numbers of real entries begin with 1
+        self.connection.execute(TRIED_ROW)
         self.connection.execute("DELETE FROM entries WHERE table_id = '' AND seq = 0")
         self.connection.execute("COMMIT")
         self._check_place()
@@ -292,4 +287,10 @@ def _failure(error: Exception) -> StoreError:
         return error
     if isinstance(error, sqlite3.IntegrityError):
         return Behind("Another server has written to this log.")
+    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+        sentence = (
+            "The log cannot be written, since the database is damaged ({error}): stop the server"
+            " and run “cardtui recover”."
+        )
+        return NoRoom(sentence, error=error)
     return NoRoom("The log cannot be written: {error}.", error=error)
