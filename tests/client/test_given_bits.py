@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings.verdict import Broken
 from cardtui_server.ports.commitments import seat_commitment, server_commitment
 from tests.support.calling import running
+from tests.support.playing import play
 
 
 def shuffle(
@@ -500,3 +502,42 @@ async def test_who_was_ready_anew_on_another_machine_is_told_of_that_reason_too(
             await again.begun()
             assert again.model.broken() == [Broken.LEFT_OUT]
         assert "another machine" in finding_words(Broken.LEFT_OUT)
+
+
+async def test_who_was_away_for_a_whole_match_is_not_told_that_the_next_one_is_broken() -> None:
+    async with running() as server:
+        ana = await Connection.open(server.address, "Ana", bits=GivenBits())
+        bea = await Connection.open(server.address, "Bea", bits=GivenBits())
+        request = lobby_service_pb2.CreateTableRequest(
+            game="truco-argentino", seats=2, seat=0, pause_milliseconds=0
+        )
+        table = (await ana.create_table(request)).table.id
+        await bea.join(table)
+        await bea.set_ready(table)
+        async with following(ana, table) as follower:
+            await ana.start(table)
+            assert all(seat.commitment for seat in (await follower.begun()).seats)
+            await play(server.tables[table], random.Random(1), 5000)
+            given, bea.bits = bea.bits, None
+            await bea.set_ready(table)  # a bot would sit in for who is gone
+            await ana.start(table)
+            while (await follower.begun()).match == 1:
+                follower.changed.clear()
+                await follower.changed.wait()
+        bea.bits = given
+        async with following(bea, table) as back:
+            assert not (await back.begun()).seats[1].commitment
+            assert not back.model.broken()
+        for each in (ana, bea):
+            await each.close()
+
+
+def test_a_match_before_that_goes_without_what_was_taken_clears_nobody() -> None:
+    bits = GivenBits()
+    own = bits.commit()
+    bits.accept("t1", own, bits.told("t1"))
+    assert list(bits.missed("t1", shuffle(own, match=2))) == []
+    assert list(bits.missed("t1", shuffle(b"", match=9))) == [1, 2, 3]
+    for record in ("table t1 1\ncommit 00", f"table t2 1\ncommit 00\nseat_commit 0 {own.hex()}"):
+        bits.learn("t1", 1, record)
+    assert bits.left_out("t1", shuffle(b"", match=2), seated=True) == (Broken.LEFT_OUT,)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2, shuffle_pb2, table_service_pb2
@@ -302,6 +303,7 @@ class TableFeed:
         revealing: asyncio.Task[None] | None = None
         try:
             async for frame in self._stream.frames(self._acts.unanswered, self._patience):
+                await self._learn(frame)
                 asked = self._look_at(frame)
                 if begins or asked:
                     begins = False
@@ -329,6 +331,16 @@ class TableFeed:
             self._stream = None
             if revealing is not None:
                 revealing.cancel()
+
+    async def _learn(self, frame: table_service_pb2.Frame) -> None:
+        """Ask for the records of matches that one was away for: what one gave may be in those."""
+        bits = self._connection.bits
+        if not (self.seat and bits and frame.HasField("snapshot")):
+            return
+        for match in bits.missed(self.table_id, frame.snapshot.shuffle):
+            with suppress(Refused, Unreachable):
+                record = await self._connection.get_record(self.table_id, match)
+                bits.learn(self.table_id, match, record)
 
     def _look_at(self, frame: table_service_pb2.Frame) -> bool:
         """Return whether a frame tells of a match that waits for what one has committed to."""

@@ -30,6 +30,9 @@ _MOST: Final = 64
 _MOST_MATCHES: Final = 1000
 """Of so many matches, the latest, it is known what became of the bits for them."""
 
+_MOST_MISSED: Final = 3
+"""Of so many matches that one was never told of, one asks what they were played with."""
+
 OWN_LATE: Final = "own_late"
 """What a record has where one's bits did not count because one never got to reveal them."""
 
@@ -292,6 +295,29 @@ class GivenBits:
         self._see(table, shuffle, seated=seated)
         self._memory.told[place] = self._told(table, shuffle)
         return self.broken(table, shuffle.match)
+
+    def missed(self, table: str, shuffle: shuffle_pb2.Shuffle) -> Sequence[int]:
+        """Return the matches before this one for which one may have given something unawares."""
+        given = self._memory.read()["given"].get(self._place(table))
+        if given is None or any(seat.commitment.hex() in given.owns for seat in shuffle.seats):
+            return ()
+        return range(given.before.match + 1, shuffle.match)[:_MOST_MISSED]
+
+    def learn(self, table: str, match: int, record: str) -> None:
+        """Take note that a match that one has missed had what one gave, if its record says so."""
+        place, name = self._place(table), self._name(table, match)
+        lines = record.split("\n")
+        of = next((line[7:] for line in lines if line.startswith("commit ")), "")
+        told = {line.rpartition(" ")[2] for line in lines if line.startswith("seat_commit ")}
+
+        def take(data: _Data) -> None:
+            given = data["given"].get(place)
+            for own in () if given is None else given.owns:
+                if own in told and f"table {table} {match}" in lines:
+                    _reach(data, name, own, of, Fate.ASKED)
+                    data["given"].pop(place, None)
+
+        self._memory.change(take)
 
     def note(self, table: str, match: int, broken: Sequence[Broken]) -> None:
         """Keep how a server has broken its word in a match, so that nothing calls it fair later."""
