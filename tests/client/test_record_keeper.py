@@ -74,6 +74,7 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     assert str(kept.path) in terminal.screen.lines[-1]
     assert terminal.screen.lines[-1].startswith("The match was fair")
     back = house.sits(ana, table, seat=True)
+    await back.screen.shows("Code of this match, the same for all who saw the same: ")
     await back.screen.shows("The match was fair")
     back.types("leave")
     await back.code()

@@ -11,6 +11,7 @@ from cardtui_client.games.game_words import game_name
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.terms import terms_told
 from cardtui_client.games.times import window_lines
+from cardtui_client.games.verdict_words import match_code_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import cards_words
@@ -106,6 +107,7 @@ def table_lines(model: TableModel) -> list[str]:
     lines += [
         face.standing(view, model),
         *([*face.final_lines(view, model), *money_lines(model)] if model.is_over else []),
+        *filter(None, [match_code_words(model.match_code)]),
         *face.state_lines(view, model),
         *window_lines(model),
     ]
