@@ -10,9 +10,9 @@ import pytest
 
 from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.coach import clause_of_verb
+from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.hand_feed import PreparedTable
 from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson, cast_with
-from cardtui_client.commands.lessons.rummy import Counsel
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.laying import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language

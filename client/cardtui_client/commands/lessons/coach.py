@@ -7,9 +7,9 @@ from enum import Enum, auto
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.hand_feed import PreparedTable, action_of
 from cardtui_client.commands.lessons.lesson import LEARNER, Lesson, cast_with
-from cardtui_client.commands.lessons.rummy import Counsel
 from cardtui_client.commands.rule_sheet import read_sheet
 from cardtui_client.games.laying import clause_texts
 from cardtui_client.games.offers import word_of

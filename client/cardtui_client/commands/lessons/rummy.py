@@ -1,11 +1,15 @@
-"""What the others of a rummy lesson do, think aloud and advise."""
+"""What the others of a lesson do and think aloud at the rummy games, and what the coach advises.
+
+Such a hand has no end that is near: after `_PATIENCE` turns astray you read what to keep, and after
+`_FIRMNESS` what to do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, Act, Cast, Decision, Hand, Lesson
+from cardtui_client.commands.lessons.lesson import LEARNER, Act, Decision, Hand
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_name, card_of, corner, either_words, face
 from cardtui_engine.actions import Action
@@ -141,102 +145,3 @@ def _shown(match: Match, cards: Iterable[Card]) -> list[int]:
     deck = match.rules.deck
     found = [card_of(deck.code(card), deck.name) for card in cards]
     return [card for card in found if card is not None]
-
-
-class Verdict(NamedTuple):
-    """How a hand has ended.
-
-    Attributes:
-        reached: whether its goal is reached.
-        sentence: says so.
-        hint: what to do otherwise; empty if the goal is reached.
-    """
-
-    reached: bool
-    sentence: str
-    hint: str
-
-
-class Counsel:
-    """Follows one hand, act by act."""
-
-    def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
-        self._lesson = lesson
-        self._hand = hand
-        self._cast = cast
-        self._acts: list[Act] = []
-
-    def note(self, seat: int, action: Action) -> None:
-        """Remember what somebody has done."""
-        self._acts.append(Act(seat, action))
-
-    def remark(self, before: SeatView[Any, Any], action: Action) -> str:
-        """Return what to say of an act of the learner, of which nothing is remembered yet.
-
-        Args:
-            before: what the learner saw before it.
-            action: what the learner has done.
-        """
-        hand = self._hand
-        holds = hand.when.get(action.verb)
-        if action.verb not in hand.remarks or (holds is not None and not holds(before, action)):
-            return ""
-        if any(act.seat == LEARNER and act.action.verb in hand.until for act in self._acts):
-            return ""
-        return self._cast.say(hand.remarks[action.verb])
-
-    def advice(self, match: Match) -> str:
-        """Return what helps a learner who has tried for some turns; empty before that."""
-        done = [each.action for each in self._acts if each.seat == LEARNER]
-        return self._lesson.advise(self._hand, match, done)
-
-    def verdict(self, match: Match) -> Verdict:
-        """Return how the hand has ended."""
-        hand, view = self._hand, match.view(None)
-        if hand.reached(view) and hand.way(self._acts):
-            return Verdict(True, _("Well done: you have reached the goal."), "")
-        goal = self._cast.say(hand.goal)
-        if view.game.last is not None and LEARNER in view.game.last.winners:
-            sentence = _("You won this hand, but not as its goal has it: {goal}", goal=goal)
-        else:
-            sentence = _("The goal is not reached: {goal}", goal=goal)
-        return Verdict(False, sentence, self._cast.say(hand.hint))
-
-
-def next_card(hand: Hand, match: Match, seat: int) -> Card:
-    """Return the next card of one of the others, in the order that was prepared."""
-    held = match.seat_view(seat).own.hand
-    prepared = hand.setup["hands"][seat] if "hands" in hand.setup else hand.pack
-    return next((card for card in match.rules.deck.cards(prepared) if card in held), held[0])
-
-
-def unseen_card() -> str:
-    """Return what one of the others thinks of a card that they have not seen either."""
-    return _("I have not seen this card either.")
-
-
-def about_card(action: Action, match: Match, seat: int) -> str:
-    """Return what one of the others thinks of the card that they are about to play."""
-    if not match.seat_view(seat).game.trick:
-        return _("It is for me to begin this trick.")
-    after = match.copy()
-    after.act(action, seat)
-    if after.turn.wants_pack or after.over:
-        return _("This card decides the hand.")
-    game, own = after.view(None).game, after.rules.team_of(seat)
-    if game.trick:
-        if game.winning == seat:
-            return _("My card is the highest so far.")
-        if game.winning is not None and after.rules.team_of(game.winning) == own:
-            return _("My partner's card is the highest so far.")
-        return _("I cannot beat what lies there.")
-    team = game.tricks[-1].team
-    if after.seats > 2:
-        if team is None:
-            return _("Two cards are equal: nobody wins this trick.")
-        return _("This trick is ours.") if team == own else _("This trick is yours.")
-    if team == own:
-        return _("My card is higher than yours.")
-    if team is not None:
-        return _("My card is lower than yours, so this trick is yours.")
-    return _("My card is equal to yours: nobody wins this trick.")

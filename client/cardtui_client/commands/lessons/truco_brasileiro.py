@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.rummy import about_card, next_card, unseen_card
+from cardtui_client.commands.lessons.truco import about_card, next_card, unseen_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
