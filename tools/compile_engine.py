@@ -26,6 +26,7 @@ AS_SOURCE = (
     "__init__",
     "belief",
     "bot",
+    "deciding",
     "game",
     "odds",
     "options",

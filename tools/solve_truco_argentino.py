@@ -19,10 +19,9 @@ from math import comb, prod
 from pathlib import Path
 
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
-from cardtui_engine.games.truco_argentino import tables
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, folded_points
-from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.envido_game import (
+from cardtui_engine.games.truco_argentino.bot import tables
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     LEFT_OUT,
     PLACES,
@@ -33,9 +32,10 @@ from cardtui_engine.games.truco_argentino.envido_game import (
     Place,
     speaker_at,
 )
-from cardtui_engine.games.truco_argentino.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.tables import NEEDS, STEPS
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
-from cardtui_engine.games.truco_argentino.tables import NEEDS, STEPS
 from cardtui_engine.games.truco_argentino.tricks import course_of
 from tools.written import write
 

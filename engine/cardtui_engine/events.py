@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card
-from cardtui_engine.kinds import distinct
+from cardtui_engine.distinct import distinct
 from cardtui_engine.outcome import Ending
 
 Viewer = int | None

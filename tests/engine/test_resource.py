@@ -9,15 +9,15 @@ import pytest
 
 import cardtui_engine
 from cardtui_engine.families.truco.brazilian import network
-from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.truco_argentino import tables
+from cardtui_engine.games.cacho.bot import solved
+from cardtui_engine.games.truco_argentino.bot import tables
 from cardtui_engine.resource import DamagedError, read
 from tools.written import write
 
 READERS = {
     "families/truco/brazilian/network": network.SHA256,
-    "games/cacho/solved": solved.SHA256,
-    "games/truco_argentino/tables": tables.SHA256,
+    "games/cacho/bot/solved": solved.SHA256,
+    "games/truco_argentino/bot/tables": tables.SHA256,
 }
 
 
@@ -30,8 +30,10 @@ def test_every_file_of_numbers_has_the_hash_that_its_reader_knows() -> None:
 
 
 def test_a_file_that_has_changed_is_said_to_be_damaged() -> None:
-    with pytest.raises(DamagedError, match=r"cacho/solved\.bin is damaged: install cardtui anew"):
-        read("cardtui_engine.games.cacho", "solved.bin", "0" * 64)
+    with pytest.raises(
+        DamagedError, match=r"cacho/bot/solved\.bin is damaged: install cardtui anew"
+    ):
+        read("cardtui_engine.games.cacho.bot", "solved.bin", "0" * 64)
 
 
 def test_a_file_that_is_missing_is_said_to_be_unreadable() -> None:

@@ -13,7 +13,7 @@ from struct import pack
 from time import process_time
 from typing import Final
 
-from cardtui_engine.games.cacho import solved
+from cardtui_engine.games.cacho.bot import solved
 from tools.cacho.cards import Cards, read_cards
 from tools.cacho.solver import Game
 from tools.written import write

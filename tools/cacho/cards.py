@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui_engine.cards import Card
-from cardtui_engine.games.cacho.odds import STRENGTHS
+from cardtui_engine.games.cacho.bot.odds import STRENGTHS
+from cardtui_engine.games.cacho.bot.solved import PAIRS, pair_kind
 from cardtui_engine.games.cacho.ranking import PACK, card_mask, rank_hand
-from cardtui_engine.games.cacho.solved import PAIRS, pair_kind
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.intp]

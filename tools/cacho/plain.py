@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from cardtui_engine.games.cacho.odds import STRENGTHS, chance_of_place
+from cardtui_engine.games.cacho.bot.odds import STRENGTHS, chance_of_place
+from cardtui_engine.games.cacho.bot.sizes import PASS, Spot
+from cardtui_engine.games.cacho.bot.solved import PAIRS, pair_kind
 from cardtui_engine.games.cacho.ranking import PACK, card_rank, rank_hand
-from cardtui_engine.games.cacho.sizes import PASS, Spot
-from cardtui_engine.games.cacho.solved import PAIRS, pair_kind
 from tools.cacho.cards import Cards, Numbers
 
 _ENTERS: Final = 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from cardtui_engine.games.cacho.solved import stacks
+from cardtui_engine.games.cacho.bot.solved import stacks
 from tools.cacho.cards import read_cards
 from tools.cacho.reply import best_reply
 

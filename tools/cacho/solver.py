@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from cardtui_engine.games.cacho.solved import CARRIED, CHIP, OFTEN
+from cardtui_engine.games.cacho.bot.solved import CARRIED, CHIP, OFTEN
 from cardtui_engine.games.cacho.stakes import PAID
 from tools.cacho import plain
 from tools.cacho.cards import THIRDS, Cards, Numbers
@@ -104,7 +104,7 @@ class Game:
         )
 
     def written(self) -> bytes:
-        """Return what was learnt, as `cardtui_engine.games.cacho.solved` reads it."""
+        """Return what was learnt, as `cardtui_engine.games.cacho.bot.solved` reads it."""
         values = self._values / np.maximum(self._weights, _SURE)
         chips = np.rint(np.moveaxis(values, 1, 2) * CHIP).clip(-32768, 32767)
         found = [_bytes(self._ours.mean()[:, BET]), chips.astype("<i2").tobytes()]

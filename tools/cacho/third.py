@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.games.cacho.odds import STRENGTHS
+from cardtui_engine.games.cacho.bot.odds import STRENGTHS
 from tools.cacho import plain
 from tools.cacho.cards import Cards, Numbers
 from tools.cacho.tree import Tree, build, chosen, shares

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.games.cacho.sizes import PASS, Spot, answered, spots, words
+from cardtui_engine.games.cacho.bot.sizes import PASS, Spot, answered, spots, words
 from tools.cacho.cards import Numbers, Places
 
 

@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
+from cardtui_engine.distinct import distinct
 from cardtui_engine.events import Event
-from cardtui_engine.kinds import distinct
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.kinds import distinct
+from cardtui_engine.distinct import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
 from cardtui_server.match.gestures import Gesture

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
-from cardtui_engine.kinds import distinct
+from cardtui_engine.distinct import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import Acted, Packed, SitInCause, TermsSet, ToppedUp
 from cardtui_server.match.gestures import Gesture

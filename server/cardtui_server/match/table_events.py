@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from cardtui_engine.distinct import distinct
 from cardtui_engine.events import Event
-from cardtui_engine.kinds import distinct
 from cardtui_server.match.entries import (
     HighCardDraw,
     Hinted,

@@ -12,10 +12,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Bot, Level, Manner, Reason
-from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.cacho.bot import CachoBot
-from cardtui_engine.games.cacho.odds import strength_place
-from cardtui_engine.games.cacho.sizes import PASS
+from cardtui_engine.games.cacho.bot import CachoBot, solved
+from cardtui_engine.games.cacho.bot.odds import strength_place
+from cardtui_engine.games.cacho.bot.sizes import PASS
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.players import RandomPlayer, bot, play

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.games.cacho.odds import outcomes
+from cardtui_engine.games.cacho.bot.odds import outcomes
 from cardtui_engine.games.cacho.ranking import PACK, rank_hand
 
 

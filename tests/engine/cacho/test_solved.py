@@ -8,9 +8,9 @@ from time import process_time
 import numpy as np
 import pytest
 
-from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.cacho.odds import STRENGTHS
-from cardtui_engine.games.cacho.sizes import PASS
+from cardtui_engine.games.cacho.bot import solved
+from cardtui_engine.games.cacho.bot.odds import STRENGTHS
+from cardtui_engine.games.cacho.bot.sizes import PASS
 from tools.cacho.__main__ import READER, STACKS, packed, solve
 from tools.cacho.cards import Cards, Numbers, read_cards
 from tools.cacho.reply import ThirdReply, best_reply

@@ -11,8 +11,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
 from cardtui_engine.families.truco.playout import play_out
+from cardtui_engine.games.truco_argentino.bot.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.games.truco_argentino.tricks import course_of

@@ -12,8 +12,8 @@ from bench.argentino_probes import GAME, results, settings
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.games.truco_argentino.envido_game import CLASSES, SHARES
-from cardtui_engine.games.truco_argentino.envido_sides import sides_of
+from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SHARES
+from cardtui_engine.games.truco_argentino.bot.envido_sides import sides_of
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.library.registry import get_bot_maker
 from tests.engine.truco_argentino.table import RULES, after, position

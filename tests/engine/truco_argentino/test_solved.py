@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui_engine.games.truco_argentino.envido_game import CLASSES, PLACES, SHARES, TIES, class_of
-from cardtui_engine.games.truco_argentino.odds import at_most
-from cardtui_engine.games.truco_argentino.tables import (
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
+    CLASSES,
+    PLACES,
+    SHARES,
+    TIES,
+    class_of,
+)
+from cardtui_engine.games.truco_argentino.bot.odds import at_most
+from cardtui_engine.games.truco_argentino.bot.tables import (
     FRESH,
     LOST,
     NEEDS,

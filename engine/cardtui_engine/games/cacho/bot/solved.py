@@ -20,9 +20,9 @@ from struct import calcsize, iter_unpack, unpack_from
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.games.cacho.odds import STRENGTHS, chance_of_place
+from cardtui_engine.games.cacho.bot.odds import STRENGTHS, chance_of_place
+from cardtui_engine.games.cacho.bot.sizes import PASS, Spot, answered, spots, words
 from cardtui_engine.games.cacho.ranking import card_rank
-from cardtui_engine.games.cacho.sizes import PASS, Spot, answered, spots, words
 from cardtui_engine.games.cacho.stakes import PAID
 from cardtui_engine.resource import read as read_resource
 
@@ -220,7 +220,7 @@ def pair_kind(hand: tuple[Card, ...]) -> int:
 @cache
 def tables() -> Mapping[tuple[bool, int], memoryview]:
     """Return the tables as bytes, by whether a pass may be a check, and by stack."""
-    return unpacked(read_resource("cardtui_engine.games.cacho", "solved.bin", SHA256))
+    return unpacked(read_resource("cardtui_engine.games.cacho.bot", "solved.bin", SHA256))
 
 
 def unpacked(data: bytes) -> Mapping[tuple[bool, int], memoryview]:

@@ -11,10 +11,10 @@ from math import exp
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.playout import Hands
-from cardtui_engine.games.truco_argentino.felt import Moment, felt
-from cardtui_engine.games.truco_argentino.kinds import BOLDER, CALLERS, TAKERS
-from cardtui_engine.games.truco_argentino.knowledge import World
-from cardtui_engine.games.truco_argentino.reading import Reading
+from cardtui_engine.games.truco_argentino.bot.beliefs import Moment, felt
+from cardtui_engine.games.truco_argentino.bot.knowledge import World
+from cardtui_engine.games.truco_argentino.bot.opponents import Reading
+from cardtui_engine.games.truco_argentino.bot.player_kinds import BOLDER, CALLERS, TAKERS
 
 _SOFT: Final = 0.07
 """How gradually a player goes from never to always as its chances grow."""

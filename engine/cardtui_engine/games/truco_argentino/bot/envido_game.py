@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE
-from cardtui_engine.games.truco_argentino.odds import at_most
+from cardtui_engine.games.truco_argentino.bot.odds import at_most
 
 Place = tuple[int, int]
 """Who opens, 0 the mano and 1 the other, and the line of bets, as an index of `bets.LINES`."""

@@ -12,16 +12,15 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.envido_bot import (
+from cardtui_engine.games.truco_argentino.bot.beliefs import first_for, moments
+from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     Speaker,
     declared,
     envido_advice,
     habits_of,
 )
-from cardtui_engine.games.truco_argentino.felt import first_for, moments
-from cardtui_engine.games.truco_argentino.habits import NO_HABIT
-from cardtui_engine.games.truco_argentino.knowledge import (
+from cardtui_engine.games.truco_argentino.bot.habits import NO_HABIT
+from cardtui_engine.games.truco_argentino.bot.knowledge import (
     Knowledge,
     World,
     all_told,
@@ -30,14 +29,15 @@ from cardtui_engine.games.truco_argentino.knowledge import (
     wins,
     worlds_of,
 )
-from cardtui_engine.games.truco_argentino.naive import CALLS_FROM, best_first
-from cardtui_engine.games.truco_argentino.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_first
+from cardtui_engine.games.truco_argentino.bot.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
+from cardtui_engine.games.truco_argentino.bot.styles import style_of
+from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import terms_of
-from cardtui_engine.games.truco_argentino.reading import reading_of
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
-from cardtui_engine.games.truco_argentino.styles import style_of
-from cardtui_engine.games.truco_argentino.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.options import OptionValue
 

@@ -15,16 +15,16 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.games.cacho import solved
-from cardtui_engine.games.cacho.odds import (
+from cardtui_engine.games.cacho.bot import solved
+from cardtui_engine.games.cacho.bot.odds import (
     chance_of_first,
     outcomes,
     place_of_chance,
     strength_place,
 )
+from cardtui_engine.games.cacho.bot.sizes import PASS
+from cardtui_engine.games.cacho.bot.solved import Third, pair_kind
 from cardtui_engine.games.cacho.ranking import card_rank
-from cardtui_engine.games.cacho.sizes import PASS
-from cardtui_engine.games.cacho.solved import Third, pair_kind
 from cardtui_engine.games.cacho.stakes import PAID
 from cardtui_engine.games.cacho.state import FIRST, SECOND, STAKES
 from cardtui_engine.games.cacho.view import CachoPublic, CachoView

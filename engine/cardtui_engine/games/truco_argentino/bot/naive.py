@@ -13,8 +13,8 @@ from typing import Final
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.tricks import Standing
+from cardtui_engine.games.truco_argentino.bot.envido_game import SILENT
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.envido_game import SILENT
 
 CALLS_FROM: Final = 0.8
 """The chance to win the hand from which it calls truco, or raises."""

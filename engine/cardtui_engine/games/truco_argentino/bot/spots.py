@@ -11,12 +11,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE
-from cardtui_engine.games.truco_argentino.envido_game import SAYS, SHARES, SILENT, Place, class_of
-from cardtui_engine.games.truco_argentino.envido_play import Spot, saying
-from cardtui_engine.games.truco_argentino.envido_sides import Range, sides_of
-from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
+    SAYS,
+    SHARES,
+    SILENT,
+    Place,
+    class_of,
+)
+from cardtui_engine.games.truco_argentino.bot.envido_play import Spot, saying
+from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, sides_of
+from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit
+from cardtui_engine.games.truco_argentino.bot.opponents import Reading, reading_of
 from cardtui_engine.games.truco_argentino.options import Terms
-from cardtui_engine.games.truco_argentino.reading import Reading, reading_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 BETS: Final = ("envido", "real_envido", "falta_envido")

@@ -16,7 +16,7 @@ from cardtui_engine.games.truco_argentino.bets import (
     accepted_points,
     folded_points,
 )
-from cardtui_engine.games.truco_argentino.envido_game import (
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     SAYS,
     SILENT,
@@ -24,11 +24,11 @@ from cardtui_engine.games.truco_argentino.envido_game import (
     Place,
     speaker_at,
 )
-from cardtui_engine.games.truco_argentino.envido_sides import Range, Sides
-from cardtui_engine.games.truco_argentino.kinds import ANSWERERS, OPENERS
-from cardtui_engine.games.truco_argentino.odds import match_chance
-from cardtui_engine.games.truco_argentino.reading import Reading, answers, opens
-from cardtui_engine.games.truco_argentino.tables import spoken_at
+from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, Sides
+from cardtui_engine.games.truco_argentino.bot.odds import match_chance
+from cardtui_engine.games.truco_argentino.bot.opponents import Reading, answers, opens
+from cardtui_engine.games.truco_argentino.bot.player_kinds import ANSWERERS, OPENERS
+from cardtui_engine.games.truco_argentino.bot.tables import spoken_at
 
 _SAME: Final = tuple(range(CLASSES))
 

@@ -1,13 +1,13 @@
-"""How good a seat must have felt its cards to be at some moment of a hand, judged as it could."""
+"""How good a seat believed its cards to be at some moment of a hand: `felt`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cardtui_engine.games.truco_argentino.bot.tables import FRESH, LOST, TIED, WON, beats
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
-from cardtui_engine.games.truco_argentino.tables import FRESH, LOST, TIED, WON, beats
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 

@@ -16,14 +16,14 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.envido_game import (
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     LEFT_OUT,
     PLACES,
     SAYS,
     Place,
 )
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.resource import read
 
 SHA256: Final = "6b1d3dffb3e7de22fe74a99440e710ce4487be99f9c7a504f35b19da38926dad"
@@ -51,7 +51,7 @@ TIED: Final = "tied"
 @cache
 def solved() -> bytes:
     """Return what is in the file."""
-    return read("cardtui_engine.games.truco_argentino", "tables.bin", SHA256)
+    return read("cardtui_engine.games.truco_argentino.bot", "tables.bin", SHA256)
 
 
 def _nearest(need: int) -> int:

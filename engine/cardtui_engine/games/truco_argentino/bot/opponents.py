@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.games.truco_argentino.bets import LINES
-from cardtui_engine.games.truco_argentino.envido_game import (
+from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     LEFT_OUT,
     SAYS,
@@ -19,9 +19,14 @@ from cardtui_engine.games.truco_argentino.envido_game import (
     Place,
     class_of,
 )
-from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit, number_class
-from cardtui_engine.games.truco_argentino.kinds import ANSWERERS, CALLERS, OPENERS, TAKERS
-from cardtui_engine.games.truco_argentino.tables import spoken_at
+from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit, number_class
+from cardtui_engine.games.truco_argentino.bot.player_kinds import (
+    ANSWERERS,
+    CALLERS,
+    OPENERS,
+    TAKERS,
+)
+from cardtui_engine.games.truco_argentino.bot.tables import spoken_at
 
 Rows = Sequence[Sequence[float]]
 

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from cardtui_engine.games.truco_argentino.envido_game import CLASSES, SHARES
+from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SHARES
 
 Range = Sequence[float]
 
