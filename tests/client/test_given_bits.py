@@ -16,6 +16,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
 from cardtui_client.games.verdict_words import finding_words
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.given_bits import GivenBits, Told
@@ -541,3 +542,20 @@ def test_a_match_before_that_goes_without_what_was_taken_clears_nobody() -> None
     for record in ("table t1 1\ncommit 00", f"table t2 1\ncommit 00\nseat_commit 0 {own.hex()}"):
         bits.learn("t1", 1, record)
     assert bits.left_out("t1", shuffle(b"", match=2), seated=True) == (Broken.LEFT_OUT,)
+
+
+async def test_a_record_that_does_not_come_keeps_nobody_from_the_table() -> None:
+    async with two_at_a_table() as (_ana, bea, table):
+        await bea.set_ready(table)
+        feed = TableFeed(bea, table, seat=True, patience=Patience(silence=0.2))
+        asked: list[int] = []
+
+        async def stall(_table: str, match: int = 0) -> str:
+            asked.append(match)
+            await asyncio.Event().wait()
+            return ""
+
+        bea.get_record = stall  # type: ignore[method-assign] # a server that says nothing
+        snapshot = table_service_pb2.Snapshot(seat=1, shuffle=shuffle(b"", match=3))
+        await feed._learn(table_service_pb2.Frame(snapshot=snapshot))
+        assert asked == [1, 2]

@@ -338,8 +338,9 @@ class TableFeed:
         if not (self.seat and bits and frame.HasField("snapshot")):
             return
         for match in bits.missed(self.table_id, frame.snapshot.shuffle):
-            with suppress(Refused, Unreachable):
-                record = await self._connection.get_record(self.table_id, match)
+            with suppress(Refused, Unreachable, TimeoutError):
+                async with asyncio.timeout(self._patience.silence / 4):  # the table waits for it
+                    record = await self._connection.get_record(self.table_id, match)
                 bits.learn(self.table_id, match, record)
 
     def _look_at(self, frame: table_service_pb2.Frame) -> bool:
