@@ -190,7 +190,7 @@ cacho-proof: $(VENV)/.stamp-dev ## Say what the best reply gains against the bot
 	$(BIN)/python -m tools.cacho.proof $(ARGS)
 
 .PHONY: pictures
-pictures: $(VENV)/.stamp-play ## Copy the stills of the README from the expected screens, and film its moving picture
+pictures: $(VENV)/.stamp-play ## Copy the stills of each game from the expected screens, and film the moving picture
 	$(BIN)/python -m docs.stills
 	$(BIN)/python -m docs.moving_picture
 

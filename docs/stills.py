@@ -1,7 +1,7 @@
-"""Copies the stills in the README, one of each game, from the expected screens of the tests.
+"""Copies the stills in docs/design.md, one of each game, from the expected screens of the tests.
 
 The tests hold these against the real client, and `tests/packaging/test_pictures.py` holds the
-stills against them: no picture in the README can be of a program that is no more.
+stills against them: no picture there can be of a program that is no more.
 """
 
 from __future__ import annotations

@@ -162,24 +162,44 @@ def test_every_reason_is_in_the_table_under_its_code() -> None:
 def test_links_inside_the_documents_lead_somewhere() -> None:
     pages = [*DOCS.glob("*.md"), *(DOCS / "decisions").glob("*.md"), *DOCS.parent.glob("*.md")]
     for page in pages:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / unquote(target)).exists(), (page, target)
+        links = re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8"))
+        for target, heading in links:
+            place = page.parent / unquote(target) if target else page
+            assert place.exists(), (page, target)
+            assert not heading or heading in headings(place), (page, target, heading)
 
 
-@pytest.mark.parametrize(
-    ("page", "least"), [("README.md", 4), ("docs/library.md", 30), ("docs/research.md", 20)]
-)
+def headings(page: Path) -> set[str]:
+    """Return the headings of a page as links name them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in found}
+
+
+def test_every_page_is_in_the_list_of_pages() -> None:
+    text = (DOCS / "README.md").read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "README.md" or f"]({page.name})" in text
+
+
+@pytest.mark.parametrize(("page", "least"), [("docs/library.md", 30), ("docs/research.md", 20)])
 def test_the_examples_of_a_page_run(page: str, least: int) -> None:
     results = doctest.testfile(str(DOCS.parent / page), module_relative=False)
     assert results.attempted >= least
     assert results.failed == 0
 
 
-def test_the_settings_in_the_readme_are_settings() -> None:
-    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+def test_the_settings_that_a_page_shows_are_settings() -> None:
+    text = (DOCS / "playing.md").read_text(encoding="utf-8")
     found = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
     assert found is not None
     assert set(tomllib.loads(found[1])) <= {each.name for each in fields(Person)}
+
+
+def test_the_readme_is_short_and_says_how_to_play_and_to_test() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 900
+    for command in ("make play", "make test"):
+        assert f"\n{command} " in text
 
 
 def test_the_readme_tells_every_game() -> None:

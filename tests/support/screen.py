@@ -19,7 +19,7 @@ small_and_wide = pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=[
 
 
 def scenes_at_sizes(scenes: Iterable[str], *stills: str) -> pytest.MarkDecorator:
-    """Show every scene small, and wide by night; by day too if it is a still of the README."""
+    """Show every scene small, and wide by night; by day too if it is a still of docs/design.md."""
     sizes = [
         pytest.param(scene, size, id=f"{scene}-{name}", marks=marks)
         for scene in scenes
