@@ -1,4 +1,4 @@
-"""Safe text: how long names and lines of talk may be, and what people typed made harmless."""
+"""How long names and talk may be (`NAME_CELLS`, `TALK_CELLS`); makes typed text harmless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a server runs: the settings, and their defaults."""
+"""How a server runs: its settings, with defaults (`PORT`, `THINKING`)."""
 
 from __future__ import annotations
 

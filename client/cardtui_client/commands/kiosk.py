@@ -1,4 +1,4 @@
-"""Kiosk: what machines and accounts that strangers use keep shut.
+"""What a kiosk keeps shut: strangers use it, and only the commands `_ALLOWED` run.
 
 Only one server, which the command line names; no other command, no editor, no server of one's
 own, no suspending, and nothing written unless `--data` says where.

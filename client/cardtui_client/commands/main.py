@@ -1,4 +1,4 @@
-"""The command line: finds the command that was asked for, and answers for what goes wrong.
+"""The command line: finds a command among `_COMMANDS`, and answers for what goes wrong.
 
 Nothing heavy is imported here. A command's module is loaded when the command runs, so that
 ``--help`` and ``--version`` are there at once.

@@ -1,4 +1,4 @@
-"""What else waits on one's own server: another match, or one under another name."""
+"""Finds your other unfinished matches on your own server, also those under another name."""
 
 from __future__ import annotations
 

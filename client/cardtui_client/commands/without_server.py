@@ -1,4 +1,4 @@
-"""What screens ask where there is no server: it knows the rules, and nothing else."""
+"""A stand-in for a server, for lessons and replays: it knows the rules, and nothing else."""
 
 from __future__ import annotations
 

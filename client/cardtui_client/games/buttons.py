@@ -1,4 +1,4 @@
-"""What may be done at the table now, as buttons."""
+"""Which buttons there are now (`buttons`): verbs in a hand; ready, bots, start before a match."""
 
 from __future__ import annotations
 

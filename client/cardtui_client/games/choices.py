@@ -1,4 +1,4 @@
-"""How a legal choice is presented: its label, its price, and what is asked before it.
+"""How a legal choice is presented: its label, its price, the `question` before a risky one.
 
 Lines of text and the screen share this, so that the same thing is called the same
 everywhere. The calls of a game stay in the game's own language.

@@ -1,4 +1,4 @@
-"""What happens at a table in the fewest words: deeds, to be read at a glance."""
+"""The words beside a name for the latest move (`deed_of`), to be read at a glance."""
 
 from __future__ import annotations
 

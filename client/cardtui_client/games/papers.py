@@ -1,4 +1,4 @@
-"""The paper over the middle of the felt: who is awaited, how a hand went, who won."""
+"""Papers over the felt: who is awaited, how a hand went, the result page (`finale_of`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is awaited at the table, as a sentence."""
+"""The line that says whose turn it is, and what is awaited (`prompt`)."""
 
 from __future__ import annotations
 

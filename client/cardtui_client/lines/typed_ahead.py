@@ -1,4 +1,4 @@
-"""Whether a typed line can be used yet: a pipe knows nothing of whose turn it is."""
+"""When a line from a pipe is used: a pipe does not know whose turn it is."""
 
 from __future__ import annotations
 

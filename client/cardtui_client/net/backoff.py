@@ -1,4 +1,4 @@
-"""How long to wait before trying again what failed, and when to ask the person instead."""
+"""How long to try again what failed, and when to ask the person instead (`Patience`)."""
 
 from __future__ import annotations
 

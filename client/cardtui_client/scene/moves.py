@@ -1,4 +1,4 @@
-"""Which cards and chips move between two scenes, for how long, and what is seen meanwhile.
+"""How fast cards and chips move between two scenes (`_CARD`, `_CHIPS`), and what is seen then.
 
 `FRAME` is the time between two pictures; `Motion` tells what is on its way.
 """

@@ -1,4 +1,4 @@
-"""Kept records: a file for each match that this person played, and what came of verifying it.
+"""Kept records: a file for each of your matches, `_MOST` of them, and what verifying found.
 
 The files lie in the folder ``records`` of the data folder. Their names say the day, the game and
 who played, so that they can be told apart without opening them; table and number make each of them

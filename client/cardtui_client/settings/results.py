@@ -1,4 +1,4 @@
-"""Results: how the matches ended that this person played to their end, kept for good.
+"""Your results: how your matches ended, kept for good, the latest `_MOST` one by one.
 
 The file has how many were won and lost of each game, and the latest one by one: so it stays small
 however much is played. What stands in it is never thrown away: a file that cannot be understood is

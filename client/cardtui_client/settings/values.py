@@ -1,4 +1,4 @@
-"""The settings: meanings, defaults and bounds, how each is typed, and where they are kept."""
+"""The settings (`Settings`): meanings, defaults, bounds; where they are kept (`config_path`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python's search for garbage, held back until the first frame: it would find nothing before.
+"""Keeps Python's garbage collector off until the first frame is drawn (`hold`, `let_go`).
 
 It would look through all that is loaded while the first frame is drawn, which takes a tenth of the
 time until then; later it would do so again and again, in the middle of a match.

@@ -1,4 +1,4 @@
-"""What a replay needs of the match that it shows; whoever starts the client brings it."""
+"""The contract of a match that a replay shows (`Film`); `commands.replays` makes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for people: what a strong bot would do in a seat, the same for the same view.
+"""What a hint advises (`advice_for`): what a strong bot would do, the same for the same view.
 
 The bits that the bot draws follow from what the seat sees, and from nothing else. So whoever asks
 twice is told the same, and the advice says nothing of the cards that others hold or of what the

@@ -1,4 +1,4 @@
-"""The lab: what a seat's choices would have been worth, and what a strong bot would have done.
+"""The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them.
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
 the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then

@@ -1,4 +1,4 @@
-"""Account codes: short secrets with which a player comes in on another machine, once.
+"""Account codes: with one a player comes in on another machine, once, within `CODE_SECONDS`.
 
 They are kept in memory alone, as hashes, so a restart makes them void.
 """

@@ -1,4 +1,4 @@
-"""Look-alikes: names that differ, but that people take for one another.
+"""Which names look alike (`_ALIKE`, `_PAIRS`), so that nobody is taken for another.
 
 A name's likeness is what is left when accents, case, blanks and dots are taken away, and each
 character is replaced by the one that it is taken for. `lookalikes.txt` says where its characters

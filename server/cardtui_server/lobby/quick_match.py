@@ -1,4 +1,4 @@
-"""Quick match: where somebody who would like to play sits down, with others who wait."""
+"""Quick match: at which table a player sits down (`waiting_tables`), or which one is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rankings: how strong players are at a game by one preset, from the rated matches played here.
+"""Who is how strong at a game by one preset: points from `_FIRST` on, from rated matches.
 
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.

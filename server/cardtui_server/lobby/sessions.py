@@ -1,4 +1,4 @@
-"""Sessions: the players that the server knows, by the hashes of their tokens.
+"""Sessions: whom the server knows by a token, how long (`name_days`), on how many machines.
 
 A player has a session on each machine, with a token of its own; all have the player's id and name.
 At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So whoever

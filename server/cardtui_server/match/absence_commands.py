@@ -1,4 +1,4 @@
-"""The requests about players who are away, and about pauses."""
+"""Who may pause a match (`may_pause_alone`), and how a bot sits in for a player who is away."""
 
 from __future__ import annotations
 

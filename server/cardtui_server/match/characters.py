@@ -1,4 +1,4 @@
-"""The characters of the bots: their names, how they bluff, how quick they are, what they say.
+"""The bots' characters, `NATURES`: what they are called and say, their bluffs and `Tempo`.
 
 A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
 it goes with the name.

@@ -1,4 +1,4 @@
-"""The request for a hint: who may have one now, and what the others are told of it.
+"""Who may have a hint now (`seat_to_advise`), and what the others are told of it.
 
 A hint is help, so there is none at a rated table. Elsewhere the people whom one plays with know who
 lets a bot think: they are told when it first happens in a hand.

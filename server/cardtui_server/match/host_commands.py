@@ -1,4 +1,4 @@
-"""The requests of a host about people, what they are told, and the terms of the table."""
+"""What a host may do: `kick`, `ban`, `transfer_host`, `announce`, `change_terms`."""
 
 from __future__ import annotations
 

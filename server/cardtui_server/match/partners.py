@@ -1,4 +1,4 @@
-"""Partners found by lot or by strength: who plays with whom, and where they sit then.
+"""How partners are found: by lot, or so that teams are even (`most_even_team`).
 
 Those who play together take the seats of a team, in the order that the lot gives them. By strength,
 the teams are as even as they can be: among four the strongest plays with the weakest. The lot

@@ -1,4 +1,4 @@
-"""Talk apart: what is said to one's own team alone, when that is allowed, and who hears it.
+"""When partners may talk apart (`check_team_talk`), and who hears what they say.
 
 Whoever does not hear a line learns nothing of it, not even that there was one: it is no update and
 has no number among those that all readers see. What each player hears is numbered apart: partners

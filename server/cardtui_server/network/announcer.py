@@ -1,4 +1,4 @@
-"""Announces the server in the networks around it, so that nobody has to type its address."""
+"""How the server is announced in the networks around it (`SERVICE`), so nobody types addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is limited: each kind of thing that callers do, by whom it is counted, and up to where."""
+"""What is limited (`Limit`): by whom it is counted, up to where, the sentence for too much."""
 
 from __future__ import annotations
 

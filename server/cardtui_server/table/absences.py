@@ -1,4 +1,4 @@
-"""Players who are away: how long the table is patient before a bot sits in.
+"""When a bot sits in for a player who is away: `PATIENCE`, or what the host chose.
 
 It is patient for ever while no player at all is here: then the match rests until somebody is back.
 """

@@ -1,4 +1,4 @@
-"""Claim windows: the time after a discard in which others may take it before the next draw.
+"""How long others may claim a discard (`window_length`): `CLAIM_WINDOW`, or the host's choice.
 
 A window takes the same time whether or not anybody can use the card, so that the wait reveals
 nothing to anybody about another. Who plays against bots alone learns from it only what their own

@@ -1,4 +1,4 @@
-"""Filling: how long a table that was made for a quick match waits for people before bots come."""
+"""When bots fill a table of a quick match: people are awaited for `FILL`, or as was chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's own clock: the table learns of any error in the calls that it makes."""
+"""A clock that reports errors in its callbacks to the table."""
 
 from __future__ import annotations
 

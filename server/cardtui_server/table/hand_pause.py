@@ -1,4 +1,4 @@
-"""The hand pause: it ends when its time is over, or when everybody has seen the last hand's end.
+"""When the next hand begins: the hand pause is over, or everybody has seen the last one's end.
 
 Its time counts from when the end of the hand stands on the screens that tell so, and stands still
 while a player holds it or the table is paused.

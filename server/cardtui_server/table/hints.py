@@ -1,4 +1,4 @@
-"""Hints: what a strong bot would do in a player's seat, thought of in a thread, one at a time.
+"""Has hints thought of in a thread, one at a time; `advice_for` makes them.
 
 A hint is made of the seat's own view, as a bot's decision is, and of nothing else: neither the
 match's secret nor its bits are touched.

@@ -1,4 +1,4 @@
-"""The pace of a table: how long bots think and players may take; defaults, and the longest."""
+"""Times of a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`, and the longest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns: work in threads that is done one after the other, always to its end, and with rests.
+"""Runs jobs in threads, one at a time, each to its end, with rests (`_REST`) between.
 
 A thread rests after `_WORK` seconds for as long as these took it, up to `_REST`.
 """

@@ -1,4 +1,4 @@
-"""What happens at Truco Argentino and how it stands, in sentences."""
+"""Sentences of Truco Argentino: calls such as envido (`_called`), points, how it stands."""
 
 from __future__ import annotations
 

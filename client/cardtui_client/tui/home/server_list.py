@@ -1,4 +1,4 @@
-"""The list of servers on this machine and in the network, each asked again and again how it is.
+"""The list of servers here and in the network, brought up to date every `LOOK_EVERY` seconds.
 
 A row stays where it is as long as its server is there: new ones come below, and the cursor stays on
 its server, wherever that goes.

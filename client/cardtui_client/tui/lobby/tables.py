@@ -1,4 +1,4 @@
-"""The tables of a lobby as a list, and the table under the cursor: seats, rules, preview."""
+"""The lobby's list: its order (`sort_tables`), its columns (`Column`), and a table's details."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting one's own side of the felt: plate and bubble, the cards, the finished tricks."""
+"""Paints your own side of the felt, and decides how big your cards are (`hand_size`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plate of a seat on the felt: name, side, cards, marks, chips, and what it said."""
+"""Paints the plate of a seat: name and marks (`_marks`), cards, chips, and what it said."""
 
 from __future__ import annotations
 

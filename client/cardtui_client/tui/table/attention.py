@@ -1,4 +1,4 @@
-"""Attention: how a person is told that it is their turn, or that somebody says their name."""
+"""When the bell rings and the terminal alerts you: your turn, or somebody says your name."""
 
 from __future__ import annotations
 

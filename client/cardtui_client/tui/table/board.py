@@ -1,4 +1,4 @@
-"""The widgets of a table, side by side, a picture put on them, and the bell that rings."""
+"""The widgets of a table, side by side, with a picture on them; rings when it is told to."""
 
 from __future__ import annotations
 

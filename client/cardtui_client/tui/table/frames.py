@@ -1,4 +1,4 @@
-"""Shots: what the table screen shows at one moment, made from the model and what happened."""
+"""Shots: what the table shows at one moment, and how long (`_CARD`, `_CALL`, `_TRICK`)."""
 
 from __future__ import annotations
 

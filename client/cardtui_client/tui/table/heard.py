@@ -1,4 +1,4 @@
-"""What others say, show and ask for, told where nobody overlooks it."""
+"""Shows reactions, announcements, mentions of your name, and what others ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An act that waits for a moment before it is sent, so that it can be taken back."""
+"""How long you may take a move back (`HOLD_SECONDS`): so long it waits before it is sent."""
 
 from __future__ import annotations
 

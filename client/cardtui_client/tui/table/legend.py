@@ -1,4 +1,4 @@
-"""What the marks on a table mean, those that are to be seen there now."""
+"""What the marks on a table mean, for the key help (`legend_of`): those seen there now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a window is shared: the felt, one's own side, the buttons, and the log beside them."""
+"""How a window is shared: lines for your cards (`own_lines`), columns for the log, the felt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws a table anew while something runs out there, and rings once when one must hurry."""
+"""Draws a table anew while time runs out; rings once when you have `WARNINGS[0]` seconds."""
 
 from __future__ import annotations
 

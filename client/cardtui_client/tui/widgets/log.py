@@ -1,4 +1,4 @@
-"""The side panel: what happened, as sentences, with the talk between; and a line to talk."""
+"""The log, `WIDTH` columns wide: what happened, with the talk between; and a line to talk."""
 
 from __future__ import annotations
 

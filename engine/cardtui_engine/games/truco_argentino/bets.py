@@ -1,4 +1,4 @@
-"""The bets of envido: which may follow which, and what they are worth (TA-34, TA-40, TA-41)."""
+"""What envido is worth, and what follows what (`_SEQUENCES`; TA-34, TA-40, TA-41)."""
 
 from __future__ import annotations
 

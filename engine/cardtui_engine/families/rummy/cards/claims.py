@@ -1,4 +1,4 @@
-"""Claims for a discard: whose comes first. Seats nearer to the thrower are asked before others."""
+"""Who gets a discard that several claim: the one `nearer` to the thrower is asked first."""
 
 from __future__ import annotations
 

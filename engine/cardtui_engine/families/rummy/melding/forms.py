@@ -1,4 +1,4 @@
-"""Forms: what a game allows as a meld: aces above kings, suits and cards of a group."""
+"""What a game allows as a meld (`Form`): aces above kings, suits and cards of a group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the levels of a bot differ."""
+"""How well each level of the bots plays (`STYLES`)."""
 
 from __future__ import annotations
 
