@@ -1,4 +1,4 @@
-"""Adds what is made for a package: words compiled, commit, manual pages, completion, linked files.
+"""Adds what is made for a package: words compiled, commit, manual pages, completion, documents.
 
 With ``CARDTUI_COMPILE=1`` a wheel gets the engine compiled beside its sources, too, and is one for
 this version of Python and this kind of machine. Without it no compiler is needed.

@@ -23,6 +23,7 @@ _PLACE: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 _FLAG: Final = re.compile(r"(?<!\S)-[\w-]+")
 _EXAMPLES: Final = "\b\nExamples:\n"
+_DOCUMENTS: Final = "The documents are in share/doc/cardtui, beside share/man: see cardtui --help."
 _EXIT: Final = re.compile(r"Exit(s| codes:) ")
 
 
@@ -92,7 +93,9 @@ def _lines(ctx: click.Context, version: str) -> Iterator[str]:
         yield ".fi"
     if exits:
         yield from (".SH EXIT STATUS", *map(_text, exits))
-    if ctx.parent is not None:
+    if ctx.parent is None:
+        yield from (".SH FILES", _line(_DOCUMENTS))
+    else:
         yield from (".SH SEE ALSO", rf"\fB{_escaped(_title(ctx.parent))}\fR(1)")
 
 

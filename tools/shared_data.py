@@ -1,4 +1,7 @@
-"""Writes what a wheel carries for man and for the shells: manual pages and completion.
+"""Writes what a wheel carries besides the program: manual pages, completion, the documents.
+
+`PLACES` has where each shell looks, `DOCUMENTS` what is carried of the checkout. There the
+documents stand to each other as here, so that their links hold.
 
 Run by hatch_build.py as ``python -m tools.shared_data VERSION FOLDER``. Nothing but click is
 needed, because the commands load what is heavy only when they run.
@@ -19,11 +22,23 @@ PLACES = {
 }
 """Where each shell looks for completion, below the prefix of an installation."""
 
+DOCUMENTS = (
+    *("*.md", "docs/*.md", "docs/verify.py", "docs/decisions/*.md", "docs/pictures/*.svg"),
+    *("docs/rules/*.md", "deploy/*", "examples/*.py", "examples/bots/*.*"),
+)
+
 
 def shared_data(version: str) -> dict[str, str]:
     """Return what each file holds, by its place below the prefix."""
     files = {f"share/man/man1/{name}": text for name, text in pages(version).items()}
-    return files | {place: f"{script(shell)}\n" for shell, place in PLACES.items()}
+    files |= {place: f"{script(shell)}\n" for shell, place in PLACES.items()}
+    return files | {f"share/doc/cardtui/{name}": text for name, text in _documents().items()}
+
+
+def _documents() -> dict[str, str]:
+    root = Path(__file__).parents[1]
+    files = sorted({file for each in DOCUMENTS for file in root.glob(each)})
+    return {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def _write(version: str, folder: Path) -> None:

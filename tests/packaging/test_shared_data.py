@@ -1,4 +1,4 @@
-"""Manual pages and completion scripts, as a wheel carries them: complete, and fit to be read."""
+"""Manual pages, completion and documents as a wheel carries them: complete, fit to be read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import click
 import pytest
 
 from cardtui_client.catalogues import LOCALE, compiled
-from cardtui_client.commands.main import cli, run
+from cardtui_client.commands.main import cli, documents, run
 from cardtui_client.i18n import LANGUAGES
 from hatch_build import ROOTS, MadeFiles
 from tools.manual import pages
@@ -53,6 +54,31 @@ def test_a_completion_script_is_the_one_that_the_command_prints(
     capfd.readouterr()
     assert run(["completion", shell]) == 0
     assert capfd.readouterr().out == shared_data("1.2.3")[PLACES[shell]]
+
+
+def test_an_installation_has_the_documents_and_help_says_where(tmp_path: Path) -> None:
+    for place, text in shared_data("1.2.3").items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(text, encoding="utf-8")
+    told = documents(str(tmp_path / "lib/python3.11/site-packages/cardtui_client/main.py"))
+    place = tmp_path / "share/doc/cardtui/docs"
+    assert told == str(place)
+    for page in (ROOT / "docs").rglob("*.md"):
+        copy = place / page.relative_to(ROOT / "docs")
+        assert copy.read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+    # What the newcomer's page and those below it lead to is there, but for what takes a checkout.
+    for page in place.parent.rglob("*.md"):
+        for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
+            there = (page.parent / unquote(target)).exists()
+            assert there or re.match(r"(\.\./)+(tests|bench)/", target), (page, target)
+
+
+def test_help_names_the_documents_of_a_checkout_and_none_where_there_are_none(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert documents(str(tmp_path / "cardtui_client" / "main.py")) is None
+    assert run(["--help"]) == 0
+    assert capfd.readouterr().out.endswith(f"\n  Documents: {ROOT / 'docs'}\n")
 
 
 def test_a_build_needs_nothing_heavy_to_make_them() -> None:

@@ -114,6 +114,23 @@ class Commands(click.Group):
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(said)) for name, said in _COMMANDS.items()])
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the end of the help, and where the documents are."""
+        super().format_epilog(ctx, formatter)
+        if folder := documents(__file__):
+            said = _("Documents: {folder}", folder=folder)
+            formatter.write(f"\n  {said}\n")  # in one line, so that a path can be copied
+
+
+def documents(module: str) -> str | None:
+    """Return the folder of the documents that came with this module, if there is one."""
+    above = module
+    while (above := os.path.dirname(above)).strip(os.sep):  # noqa: PTH120 - pathlib is slow to load
+        for folder in (f"{above}/share/doc/cardtui/docs", f"{above}/docs"):
+            if os.path.isfile(f"{folder}/playing.md"):  # noqa: PTH113
+                return folder
+    return None
+
 
 def _languages(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     return [tag for tag in LANGUAGES if tag.startswith(incomplete)]
