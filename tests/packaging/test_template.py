@@ -38,6 +38,7 @@ OWN = {
         "bets",
         "calls",
         "cards",
+        "habits",
         "refusing",
         "stakes",
         "talk",

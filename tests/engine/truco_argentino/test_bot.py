@@ -13,9 +13,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Bot, Level, Reason
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
-from cardtui_engine.games.truco_argentino.bot.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.bot.odds import at_most, match_chance
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.options import OptionKind
 from cardtui_engine.views import SeatView

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine.games.truco_argentino.bot.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.bot.opponents import pooled, reading_of
 from cardtui_engine.games.truco_argentino.bot.player_kinds import OPENERS, TAKERS
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.state import State
 from tests.engine.truco_argentino.table import RULES, TWO, after, position
 

@@ -29,9 +29,9 @@ from cardtui_engine.families.truco.seats import (
     without,
 )
 from cardtui_engine.families.truco.view import PlayedCard
-from cardtui_engine.games.truco_argentino.bot.habits import Heard, counted, order_of_play
 from cardtui_engine.games.truco_argentino.calls import EnvidoResult
 from cardtui_engine.games.truco_argentino.cards import proof
+from cardtui_engine.games.truco_argentino.habits import Heard, counted, order_of_play
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
     OVER,

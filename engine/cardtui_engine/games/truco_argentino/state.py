@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, everybody, mao, next_from
 from cardtui_engine.families.truco.view import PlayedCard
-from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.calls import (
     NO_CALLS,
     Calls,
@@ -21,6 +20,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     EnvidoResult,
     only_spoken,
 )
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import Hand, Tricks, before_tricks
 

@@ -14,7 +14,6 @@ from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
 from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
-from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
@@ -24,6 +23,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     EnvidoResult,
 )
 from cardtui_engine.games.truco_argentino.cards import best_pair
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult

@@ -19,7 +19,6 @@ from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     envido_advice,
     habits_of,
 )
-from cardtui_engine.games.truco_argentino.bot.habits import NO_HABIT
 from cardtui_engine.games.truco_argentino.bot.knowledge import (
     Knowledge,
     World,
@@ -35,6 +34,7 @@ from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.styles import style_of
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT
 from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW

@@ -11,12 +11,12 @@ from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.choices import Choice
 from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SILENT
 from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
-from cardtui_engine.games.truco_argentino.bot.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.opponents import pooled
 from cardtui_engine.games.truco_argentino.bot.spots import BETS, spot_of
 from cardtui_engine.games.truco_argentino.bot.styles import Style
 from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
+from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 

@@ -19,7 +19,6 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
     Place,
     class_of,
 )
-from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit, number_class
 from cardtui_engine.games.truco_argentino.bot.player_kinds import (
     ANSWERERS,
     CALLERS,
@@ -27,6 +26,7 @@ from cardtui_engine.games.truco_argentino.bot.player_kinds import (
     TAKERS,
 )
 from cardtui_engine.games.truco_argentino.bot.tables import spoken_at
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit, number_class
 
 Rows = Sequence[Sequence[float]]
 

@@ -20,8 +20,8 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
 )
 from cardtui_engine.games.truco_argentino.bot.envido_play import Spot, saying
 from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, sides_of
-from cardtui_engine.games.truco_argentino.bot.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.bot.opponents import Reading, reading_of
+from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
