@@ -15,7 +15,7 @@ import pytest
 from cardtui_client.commands.profile import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.address import DEFAULT_PORT
-from cardtui_client.net.local_servers import port_to_open, running_servers, usual_port
+from cardtui_client.net.discovery import port_to_open, running_servers, usual_port
 from cardtui_client.settings import CHOICES, NAMES, Settings
 from cardtui_client.settings.config_file import template
 from cardtui_server.limits import MEANINGS

@@ -13,15 +13,19 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands.own_address import own_server_meant
-from cardtui_client.commands.own_server import SOLO, NotStarted, OwnServer
-from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
-from cardtui_client.commands.session import open_connection, open_own
+from cardtui_client.commands.own_server import (
+    SOLO,
+    Ending,
+    NotStarted,
+    OwnServer,
+    ServerHold,
+    wait_until_free,
+)
+from cardtui_client.commands.session import open_connection, open_own, own_server_meant
 from cardtui_client.model.table import Status
-from cardtui_client.net.connection import Connection
+from cardtui_client.net.connection import Connection, tidy_up
+from cardtui_client.net.discovery import running_servers
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.local_servers import running_servers
-from cardtui_client.net.sessions import tidy_up
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
 from cardtui_server import operator_file

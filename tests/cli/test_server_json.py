@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtui.v1 import session_service_pb2, tables_pb2
-from cardtui_client.commands.server_json import as_json, as_text
+from cardtui_client.commands.lookup import as_json, as_text
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "lines.md").read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.net.local_servers import noted_servers
+from cardtui_client.net.discovery import noted_servers
 
 NOTE = '{"address": "127.0.0.1:1", "pid": %s, "sha256": ""}'
 

@@ -19,8 +19,8 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.discovery import probe
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.validation import is_plausible
 from cardtui_client.net.workload import Workload
@@ -213,7 +213,7 @@ async def test_an_answer_from_elsewhere_breaks_no_call(
 async def test_a_call_without_an_answer_ends_at_its_deadline(
     lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_client.net.table_calls._RECORD_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_client.net.services._RECORD_SECONDS", 0.2)
     connection._timeout = 0.2
     with lying.telling(silent, *ALL):
         outcomes = await asyncio.gather(*(outcome(call(connection)) for call in CALLS.values()))

@@ -15,9 +15,8 @@ from cardtui_client.games.person_words import kept_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net import record_keeper
 from cardtui_client.net.call_errors import Refused, Unreachable
-from cardtui_client.net.given_bits import GivenBits
+from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
-from cardtui_client.net.seen_table import SeenTable
 from cardtui_client.notices import telling
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import kept_records, note

@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from cardtui_client.settings import CHOICES
 from cardtui_client.tui.app import run_client
-from cardtui_client.tui.dialogs.question import Question
+from cardtui_client.tui.dialogs.ask import Question
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.yes_no import YesNo

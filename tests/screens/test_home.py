@@ -10,9 +10,8 @@ from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay
-from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.home.server_list import ServerList
+from cardtui_client.tui.home.server_list import FirstStart, ServerList
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight

@@ -14,8 +14,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.trust import UnknownServer
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.dialogs.invitation import Invitation
-from cardtui_client.tui.dialogs.password import PasswordDialog
+from cardtui_client.tui.dialogs.ask import PasswordDialog
+from cardtui_client.tui.dialogs.table_code import Invitation
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtServer
 from cardtui_client.tui.lobby.screen import LobbyScreen

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import LANGUAGES
-from cardtui_client.tui.dialogs.seat_choice import SeatChoice
+from cardtui_client.tui.dialogs.ask import SeatChoice
 from cardtui_client.tui.dialogs.table_code import TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen

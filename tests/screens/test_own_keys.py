@@ -8,7 +8,7 @@ import pytest
 import cardtui_client
 from cardtui_client.settings import BadSettings
 from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
-from cardtui_client.tui.replay.buttons import REPLAY_ACTIONS
+from cardtui_client.tui.replay.bar import REPLAY_ACTIONS
 from cardtui_client.tui.table.keymap import KEYMAP
 
 DIALOGS = (

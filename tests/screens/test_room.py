@@ -30,19 +30,20 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
-from cardtui_client.tui.dialogs.account_choice import AccountChoice
-from cardtui_client.tui.dialogs.device_choice import DeviceChoice
-from cardtui_client.tui.dialogs.invitation import Invitation
-from cardtui_client.tui.dialogs.one_line import OneLine
-from cardtui_client.tui.dialogs.password import PasswordDialog
-from cardtui_client.tui.dialogs.question import Question
-from cardtui_client.tui.dialogs.seat_choice import SeatChoice
-from cardtui_client.tui.dialogs.table_code import TableCodeDialog
-from cardtui_client.tui.dialogs.told import Told
+from cardtui_client.tui.dialogs.ask import (
+    AccountChoice,
+    DeviceChoice,
+    OneLine,
+    PasswordDialog,
+    Question,
+    SeatChoice,
+    Told,
+)
+from cardtui_client.tui.dialogs.table_code import Invitation, TableCodeDialog
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.forms.table_rules import TableRules
-from cardtui_client.tui.home.first_start import FirstStart
+from cardtui_client.tui.home.server_list import FirstStart
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.launch import AtReplay, Solo
 from cardtui_client.tui.lesson.screen import Briefing

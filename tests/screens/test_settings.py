@@ -12,8 +12,7 @@ from cardtui_client.settings import Settings, read_settings
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.settings import SettingsScreen
-from cardtui_client.tui.widgets.sample import Sample
+from cardtui_client.tui.settings import Sample, SettingsScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer

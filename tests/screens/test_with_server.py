@@ -9,9 +9,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.dialogs.invitation import Invitation
-from cardtui_client.tui.dialogs.question import Question
-from cardtui_client.tui.dialogs.seat_choice import SeatChoice
+from cardtui_client.tui.dialogs.ask import Question, SeatChoice
+from cardtui_client.tui.dialogs.table_code import Invitation
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start

@@ -12,7 +12,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.verify import agreed_in
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.seen_table import SeenTable
+from cardtui_client.net.given_bits import SeenTable
 from cardtui_engine.actions import Action
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Pack, Record, Sitting

@@ -108,7 +108,7 @@ def command(
         address = _meant(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if as_json:
-        from cardtui_client.commands.server_json import print_servers
+        from cardtui_client.commands.lookup import print_servers
 
         return print_servers(settings, address, access)
     if code is not None:

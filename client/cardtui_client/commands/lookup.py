@@ -1,15 +1,16 @@
-"""Looking up what a command was not told: which servers run here, whose, which table is meant."""
+"""Looks up the server, the table or the player that you mean, and writes them as JSON."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cardtui_client.commands.errors import Failed, unreadable
-from cardtui_client.commands.session import run_reaching
+from cardtui_client.commands.session import reach, run_reaching
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import SERVER_NAME_CELLS, TABLE_NAME_CELLS
@@ -17,6 +18,8 @@ from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
+    from cardtui_client.commands.session import Access
+    from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.discovery import Announced
     from cardtui_client.net.known_servers import Acquaintances
@@ -179,8 +182,7 @@ async def servers_here(settings: Settings) -> Sequence[str]:
 async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServerResponse]:
     """Return what each server that runs on this machine says of itself, by address."""
     from cardtui_client.net.call_errors import Refused, Unreachable
-    from cardtui_client.net.local_servers import running_servers
-    from cardtui_client.net.probe import probe
+    from cardtui_client.net.discovery import probe, running_servers
 
     found = {}
     for server in running_servers(settings.data_folder()):
@@ -201,7 +203,7 @@ def only_server(settings: Settings, option: str = "--at ") -> str:
     Raises:
         Failed: there is none, or there are several.
     """
-    from cardtui_client.net.local_servers import running_servers
+    from cardtui_client.net.discovery import running_servers
 
     here = running_servers(settings.data_folder())
     if not here:
@@ -279,3 +281,180 @@ def _listed(tables: Sequence[tables_pb2.Table]) -> str:
 
 def _safe(text: str) -> str:
     return safe_text(text, TABLE_NAME_CELLS)
+
+
+def person_as_json(person: Person) -> dict[str, Any]:
+    """Return what a player has won and lost, as values of JSON."""
+    return {"name": person.name, "games": [_game(each) for each in person.games]}
+
+
+def rankings_as_json(rankings: Sequence[Ranking]) -> list[dict[str, Any]]:
+    """Return who is how strong, as values of JSON."""
+    return [
+        {
+            "game": each.game,
+            "preset": each.preset,
+            "players": [{"name": name, **_rating(rating)} for name, rating in each.players],
+        }
+        for each in rankings
+    ]
+
+
+def _game(game: PersonGame) -> dict[str, Any]:
+    rating = None
+    if game.rating is not None:
+        rating = {**_rating(game.rating), "course": list(game.rating.course)}
+    return {
+        "game": game.game,
+        "preset": game.preset,
+        "won": game.won,
+        "lost": game.lost,
+        "streak": game.streak,
+        "best_streak": game.best_streak,
+        "rating": rating,
+        "course": list(game.course),
+        "hands": game.hands,
+        "bluffs": game.bluffs,
+        "chips": game.chips,
+        "calls": dict(game.calls),
+        "chips_course": list(game.chips_course),
+    }
+
+
+def _rating(rating: Rating) -> dict[str, float]:
+    return {
+        "points": rating.points,
+        "deviation": rating.deviation,
+        "matches": rating.matches,
+        "counted": rating.counted,
+    }
+
+
+def print_servers(settings: Settings, address: str | None, access: Access) -> int:
+    """Print one server with its tables, or all that run on this machine; return the exit code.
+
+    Raises:
+        Failed: the server cannot be reached, or refuses.
+    """
+
+    async def ask() -> dict[str, list[dict[str, Any]]]:
+        if address is not None:
+            return {"servers": [await _ask(settings, address, access)]}
+        here = await servers_here(settings)
+        announced, problem = await announced_servers(settings, here)
+        if problem:
+            click.echo(problem, err=True)
+        known = acquaintances(settings)
+        return {
+            "servers": [await _ask(settings, each, access) for each in here],
+            "announced": [_announced(each, known) for each in announced],
+        }
+
+    click.echo(as_text(run_reaching(ask())))
+    return 0
+
+
+def as_text(values: dict[str, list[dict[str, Any]]]) -> str:
+    """Return values as JSON in ASCII: names in it are other people's, and may hold anything."""
+    return json.dumps(values, indent=2)
+
+
+def _announced(server: Announced, known: Acquaintances) -> dict[str, Any]:
+    return {
+        "address": server.address,
+        "name": server.name,
+        "pin": server.line.pin,
+        "knowing": known.knowing(server.name, server.line.pin).value,
+        "tables": server.tables,
+        "free_seats": server.free_seats,
+    }
+
+
+async def _ask(settings: Settings, address: str, access: Access) -> dict[str, Any]:
+    connection = await reach(settings, address, access)
+    try:
+        server = await connection.get_server()
+        tables = (await connection.list_tables()).tables
+        return as_json(connection.address, server, tables)
+    finally:
+        await connection.close()
+
+
+def as_json(
+    address: str,
+    server: session_service_pb2.GetServerResponse,
+    tables: Sequence[tables_pb2.Table],
+) -> dict[str, Any]:
+    """Return a server and its tables as values of JSON.
+
+    Names are as their owners wrote them.
+    """
+    return {
+        "address": address,
+        "name": server.name,
+        "version": server.version,
+        "protocol_revision": server.protocol_revision,
+        "people": server.people,
+        "tables": [_table(table) for table in tables],
+    }
+
+
+def _table(table: tables_pb2.Table) -> dict[str, Any]:
+    from cardtui.v1 import tables_pb2
+
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": table.game,
+        "preset": table.preset,
+        "options": {name: _value(table.options[name]) for name in sorted(table.options)},
+        "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
+        "seats": [_seat(seat) for seat in table.seats],
+        "private": table.private,
+        "rated": table.rated,
+        "host": table.host,
+        "spectators": table.spectators,
+        "hand": table.hand,
+        "scores": list(table.scores),
+        "chips": list(table.chips),
+        "partners": _word(tables_pb2.Partners, table.partners, "PARTNERS_"),
+        "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
+    }
+
+
+def _seat(seat: tables_pb2.Seat) -> dict[str, Any]:
+    from cardtui.v1 import tables_pb2
+
+    return {
+        "seat": seat.seat + 1,
+        "name": seat.name or None,
+        "bot": "program"
+        if seat.bot_account
+        else _word(tables_pb2.BotLevel, seat.bot, "BOT_LEVEL_"),
+        "ready": seat.ready,
+        "team": seat.team + 1 if seat.HasField("team") else None,
+    }
+
+
+def _value(value: tables_pb2.OptionValue) -> bool | int | str | list[int] | None:
+    match value.WhichOneof("value"):
+        case "flag":
+            return value.flag
+        case "number":
+            return value.number
+        case "choice":
+            return value.choice
+        case "text":
+            return value.text
+        case "by_seat":
+            return list(value.by_seat.numbers)
+        case _:
+            return None
+
+
+def _word(kind: Any, value: int, prefix: str) -> str | None:
+    """Return the value of an enum as a word; ``None`` for what is not set."""
+    if not value:
+        return None
+    known = kind.Name(value) if value in kind.values() else str(value)
+    return str(known).removeprefix(prefix).lower().replace("_", "-")

@@ -1,4 +1,4 @@
-"""One's own table server: one process for all programs of a person, which ends with the last.
+"""Your own table server: one process for all your programs, which ends with the last.
 
 As a program (``python -m cardtui_client.commands.own_server``) this is that server: it writes into
 its folder where it listens, and stops in order when nobody holds it any more. Should it die before
@@ -8,6 +8,7 @@ that, one of those who hold it starts it again where it listened, and all go on 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gc
 import os
 import subprocess
@@ -17,21 +18,82 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.commands.errors import Failed, unwritable
-from cardtui_client.commands.server_hold import Ending, ServerHold, wait_until_free
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, language, set_language
+from cardtui_client.net.discovery import port_to_open
 from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
-from cardtui_client.net.local_servers import port_to_open
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
 
 if TYPE_CHECKING:
     from cardtui_server.app import RunningServer
+
+
+_FILE: Final = "held"
+
+
+class Ending(Exception):
+    """The server has nobody left and is about to end: it cannot be held any more."""
+
+
+class ServerHold:
+    """One program's hold on the server in a folder."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    @classmethod
+    def take(cls, folder: Path) -> Self:
+        """Hold the server that runs there, or the one that is about to be started.
+
+        Raises:
+            Ending: one that ran there ends just now.
+            OSError: the folder cannot be used.
+        """
+        hold = cls(_opened(folder))
+        try:
+            fcntl.flock(hold._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(hold._descriptor)
+            if isinstance(error, BlockingIOError):
+                raise Ending from None
+            raise
+        return hold
+
+    def let_go(self) -> bool:
+        """Let go of it; return whether it ends now, as nobody else holds it."""
+        last = self._is_last()
+        os.close(self._descriptor)
+        return last
+
+    def _is_last(self) -> bool:
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            # Between two locks the server may have got its own: then nobody else is there either.
+            try:
+                fcntl.flock(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+            return False
+        return True
+
+
+def wait_until_free(folder: Path) -> None:
+    """Wait until nobody holds the server in the folder; from then on nobody can."""
+    # Kept open until the process ends.
+    fcntl.flock(_opened(folder), fcntl.LOCK_EX)
+
+
+def _opened(folder: Path) -> int:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return os.open(folder / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
 
 SOLO: Final = "solo"
 """What the own server's folder is called, and the server itself where tokens are kept."""

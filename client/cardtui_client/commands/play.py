@@ -248,8 +248,8 @@ async def _sit_down(
         start: whether a match begins at once, with bots in the free seats, where nobody has to
             choose their chips first.
     """
-    from cardtui_client.commands.other_matches import waiting_elsewhere, waiting_too
-    from cardtui_client.net.sessions import tidy_up
+    from cardtui_client.commands.session import waiting_elsewhere, waiting_too
+    from cardtui_client.net.connection import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardtui_client.commands.session import Access
     from cardtui_client.scene.commands import Eyes
     from cardtui_client.settings import Settings
-    from cardtui_client.tui.replay.seen import SeenFilm
+    from cardtui_client.tui.replay.controller import SeenFilm
 
 _ALL: Final = "all"
 _SPECTATOR: Final = "spectator"

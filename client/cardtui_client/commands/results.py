@@ -127,8 +127,7 @@ async def _ask(
     settings: Settings, address: str | None, name: str | None, access: Access, *, as_json: bool
 ) -> None:
     """Ask a server about the person of that name, or for its ranking if there is none."""
-    from cardtui_client.commands.lookup import only_server
-    from cardtui_client.commands.people_json import person_as_json, rankings_as_json
+    from cardtui_client.commands.lookup import only_server, person_as_json, rankings_as_json
     from cardtui_client.commands.session import reach_as_known
     from cardtui_client.games.person_words import person_lines, ranking_lines
     from cardtui_client.lines.terminal import write_lines

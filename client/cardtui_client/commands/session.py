@@ -1,8 +1,9 @@
-"""Sessions of the commands: opening one on a server, and saying what goes wrong with it."""
+"""Sessions of commands: opens them, says what goes wrong, and finds your other matches."""
 
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -15,12 +16,19 @@ from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.net.address import Address, BadAddress, parse_address
+from cardtui_client.net.discovery import noted_servers
+from cardtui_client.net.join_line import line_to, parse_join_line
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtui.v1 import tables_pb2
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
+
 
 T = TypeVar("T")
 
@@ -92,7 +100,6 @@ async def open_connection(
     bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
-    from cardtui_client.commands.own_address import noted_line, own_server_meant
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -181,7 +188,6 @@ async def reach_with_code(
     settings: Settings, address: str, code: str, access: Access
 ) -> Connection:
     """Open a session as the player for whom a code was made; ask the person whom to trust."""
-    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.json_file import Unread
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -291,3 +297,130 @@ async def open_own(
         connection = await open_with(token)  # whoever runs a server needs no password there
     tokens.keep(SOLO, name, connection.token)
     return connection
+
+
+async def waiting_too(connection: Connection, table: tables_pb2.Table, name: str | None) -> str:
+    """Return which other match waits, and how to go on with it; ``""`` if there is none.
+
+    Args:
+        connection: to one's own server.
+        table: where the match is that goes on now.
+        name: the name that was asked for just now; ``None`` for the usual one.
+    """
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.games.game_words import game_name
+    from cardtui_client.net.connection import seats_of
+
+    others = [
+        each
+        for each in reversed((await connection.list_tables()).tables)
+        if each.id != table.id and each.state == tables_pb2.TABLE_STATE_PLAYING
+        if (mine := seats_of(each, connection.name)) and not {*mine} & {*each.connected}
+    ]
+    if not others:
+        return ""
+    as_whom = "" if name is None else f" --name {shlex.quote(name)}"
+    other = next((each for each in others if each.game != table.game), None)
+    if other is None:
+        return _(
+            "Another match of {game} is kept. The next {command} goes on with it when this one is "
+            "over.",
+            game=game_name(table.game),
+            command=f"cardtui play{as_whom}",
+        )
+    return _(
+        "Another match is kept, of {game}. To go on with it: {command}",
+        game=game_name(other.game),
+        command=f"cardtui play {other.game}{as_whom}",
+    )
+
+
+async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
+    """Return whose match waits there and how to go on with it; ``""`` if there is none.
+
+    A name is one of this person's if its token is kept here; others may play on the server, too.
+
+    Args:
+        connection: to one's own server, under the name in use.
+        settings: whose tokens tell the names.
+    """
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.commands.own_server import SOLO
+    from cardtui_client.games.game_words import game_name
+    from cardtui_client.limits import NAME_CELLS
+    from cardtui_client.net.tokens import Tokens
+    from cardtui_client.text import safe_text
+
+    tokens = Tokens(settings.data_folder())
+    for table in reversed((await connection.list_tables()).tables):
+        if table.state != tables_pb2.TABLE_STATE_PLAYING:
+            continue
+        for seat in table.seats:
+            if seat.bot or seat.name == connection.name or not tokens.get(SOLO, seat.name):
+                continue
+            name = safe_text(seat.name, NAME_CELLS)
+            return _(
+                "{name}’s match of {game} is kept. To go on with it: {command}",
+                name=name,
+                game=game_name(table.game),
+                command=f"cardtui play --name {shlex.quote(name)}",
+            )
+    return ""
+
+
+_HERE: Final = ("127.0.0.1", "localhost")
+
+
+def own_server_meant(folder: Path, text: str) -> str:
+    """Return the line to one's own server, if it runs and that is what the text names, or ``""``.
+
+    It knows one by a token kept under a name. What it left in its folder may be old, and its port
+    somebody else's by now: so a server has to hold the folder's lock.
+
+    Args:
+        folder: the server's.
+        text: an address or a join line.
+
+    Raises:
+        BadAddress: the text names no server.
+    """
+    line = parse_join_line(text)
+    meant = line.addresses[0]
+    if line.pin or meant.host not in _HERE:
+        return ""
+    # Loaded where it may be one's own: other servers are reached sooner.
+    from cardtui_server import operator_file
+    from cardtui_server.store.folder_lock import FolderLock, InUse
+
+    try:
+        found = operator_file.read(folder)
+        if found is None or parse_address(found.address) != Address(_HERE[0], meant.port):
+            return ""
+    except (OSError, BadAddress):
+        return ""
+    try:
+        FolderLock.take(folder).release()
+    except InUse:
+        return line_to(found.address, found.sha256)
+    except OSError:
+        pass
+    return ""
+
+
+def noted_line(folder: Path, text: str) -> str:
+    """Return the line to the server that a text names, if one of this account noted it there.
+
+    Args:
+        folder: for what this person keeps, the notes of running servers among it.
+        text: an address or a join line, which is returned if there is no such note.
+
+    Raises:
+        BadAddress: the text names no server.
+    """
+    line = parse_join_line(text)
+    meant = line.addresses[0]
+    if line.pin or meant.host not in _HERE:
+        return text
+    address = str(Address(_HERE[0], meant.port))
+    notes = (each.line for each in noted_servers(folder) if each.address == address)
+    return next(notes, text)

@@ -53,7 +53,7 @@ def command(
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import run_reaching
     from cardtui_client.model.table_summary import table_code
-    from cardtui_client.net.local_servers import running_servers
+    from cardtui_client.net.discovery import running_servers
     from cardtui_client.tui.launch import AtHome, AtTable
 
     if code is not None and table is not None:

@@ -79,7 +79,7 @@ async def _list(settings: Settings, address: str | None, access: Access, *, as_j
     finally:
         await connection.close()
     if as_json:
-        from cardtui_client.commands import server_json
+        from cardtui_client.commands import lookup as server_json
 
         told = server_json.as_json(connection.address, server, tables)
         click.echo(server_json.as_text({"servers": [told]}))

@@ -78,8 +78,8 @@ def command(
 
         sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
         raise Failed(sentence, NO_SERVER) from None
-    from cardtui_client.commands.own_address import noted_line
     from cardtui_client.commands.own_server import NotStarted, OwnServer
+    from cardtui_client.commands.session import noted_line
     from cardtui_client.net.address import BadAddress
 
     settings = load_settings()

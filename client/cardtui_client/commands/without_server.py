@@ -1,19 +1,22 @@
-"""A stand-in for a server, for lessons and replays: it knows the rules, and nothing else."""
+"""Stands in for a server where there is none (lessons, replays): it knows the rules alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.calls import Unary
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.trust import Found
 from cardtui_engine.library.registry import game_ids
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import AnyRules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe, verb_clauses
+from cardtui_server.wire.option_values import write_option
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -52,3 +55,29 @@ class WithoutServer(Connection):
         anonymous: bool = False,  # noqa: ARG002
     ) -> _R:
         raise Unreachable(self._sentence())
+
+
+def table_message(
+    rules: AnyRules, options: Mapping[str, OptionValue], state: Any, names: Sequence[str]
+) -> tables_pb2.Table:
+    """Return a table at which a match is going on.
+
+    Args:
+        rules: of its game.
+        options: all of them.
+        state: a position of the match.
+        names: who sits there, by seat.
+    """
+    kinds = {spec.name: spec.kind for spec in rules.specs}
+    return tables_pb2.Table(
+        game=rules.id,
+        state=tables_pb2.TABLE_STATE_PLAYING,
+        options={name: write_option(value, kinds[name]) for name, value in options.items()},
+        pack_size=len(rules.pack_of(state)),
+        clockwise=rules.clockwise,
+        deck=tables_pb2.Deck.Value(f"DECK_{rules.deck.name.upper()}"),
+        seats=[
+            tables_pb2.Seat(seat=seat, team=rules.team_of(seat), name=name)
+            for seat, name in enumerate(names)
+        ],
+    )

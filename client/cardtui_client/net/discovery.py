@@ -1,29 +1,39 @@
-"""Finds the servers that are announced in the networks of this machine.
-
-What is announced is hearsay: whoever is in the network may say anything. Texts are made safe, a pin
-only tells what to compare the server with, and a server that is known keeps the pin it had.
-"""
+"""Finds servers: in the local network, on this machine, and whether one answers."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import os
 import socket
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, ip_address, ip_interface
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import grpc
+
+from cardtui.v1 import session_service_pb2, session_service_pb2_grpc
+from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.net.address import Address, parse_address
-from cardtui_client.net.join_line import JoinLine, pin_of
+from cardtui_client.net.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from cardtui_client.net.call_errors import Unintelligible, failure
+from cardtui_client.net.calls import answer_to
+from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line, pin_of
+from cardtui_client.net.trust import look_at
+from cardtui_client.net.validation import checked, open_channel, until_ready
+from cardtui_client.net.workload import Workload
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
 
 SERVICE: Final = "_cardtui._tcp.local."
 
@@ -296,3 +306,132 @@ def _number(text: str | None) -> int:
 
 def _nothing() -> None:
     pass
+
+
+PORT_VARIABLE: Final = "CARDTUI_PORT"
+"""Names the usual port of this machine, where it is not everybody's."""
+
+_HOST: Final = "127.0.0.1"
+_SECONDS: Final = 0.25
+
+
+class LocalServer(NamedTuple):
+    """A server that said it runs here.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        pid: of its process; 0 where that is not known.
+        line: the same with the pin that it noted, where only this account can have written it.
+    """
+
+    address: str
+    pid: int
+    line: str = ""
+
+
+Running = Callable[[], Sequence[LocalServer]]
+"""Finds the servers that run on this machine now."""
+
+
+def running_servers(folder: Path) -> list[LocalServer]:
+    """Return the servers whose run files lie in the data folder and whose process lives.
+
+    A server that another user of this machine runs left its file elsewhere, so the usual port
+    is tried as well, unless there is none.
+    """
+    found = noted_servers(folder)
+    port = usual_port()
+    usual = LocalServer(f"{_HOST}:{port}", 0)
+    if port and all(server.address != usual.address for server in found) and _listens(_HOST, port):
+        found.append(usual)
+    return found
+
+
+def noted_servers(folder: Path) -> list[LocalServer]:
+    """Return the servers whose run files lie in the data folder and whose process lives."""
+    noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
+    return [server for server in noted if server is not None and _lives(server.pid)]
+
+
+def usual_port() -> int:
+    """Return the port at which servers of this machine are looked for; 0 for none."""
+    named = os.environ.get(PORT_VARIABLE, "")
+    return int(named) if named.isdecimal() and int(named) < 1 << 16 else DEFAULT_PORT
+
+
+def port_to_open(wanted: int | None = None) -> int:
+    """Return a port if nobody listens there, else 0, which is any free one.
+
+    Args:
+        wanted: the port; ``None`` for the usual one.
+    """
+    port = usual_port() if wanted is None else wanted
+    taken = port and any(_listens(host, port) for host in (_HOST, Address(_HOST, port).door.host))
+    return 0 if taken else port
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=_SECONDS).close()
+    except OSError:
+        return False
+    return True
+
+
+def _read(path: Path) -> LocalServer | None:
+    try:
+        data: Any = json.loads(read_given(path))
+        address = str(parse_address(data["address"]))
+        return LocalServer(address, int(data["pid"]), line_to(address, data["sha256"]))
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        ArithmeticError,
+        RecursionError,
+        BadAddress,
+    ):
+        return None  # half written, or by another version: as if it were not there
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True  # somebody else's
+    return True
+
+
+async def probe(
+    address: str,
+    *,
+    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
+) -> tuple[session_service_pb2.GetServerResponse, float]:
+    """Ask a server what it is; also return the seconds it took.
+
+    Nobody needs to vouch for it: what it says of itself is shown, and it is told nothing.
+
+    Raises:
+        Refused: it does not want to say.
+        Unreachable: nobody answers there, or not as a table server does.
+        BadAddress: the text names no server.
+    """
+    server = await look_at(parse_join_line(address), timeout)
+    target = str(server.address)
+    async with open_channel(server) as channel:
+        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(checked(channel, Workload()))
+        )
+        await until_ready(channel, server, timeout)
+        began = time.monotonic()
+        try:
+            request = session_service_pb2.GetServerRequest()
+            answer = await answer_to(session.GetServer, request, timeout, None)
+        except grpc.RpcError as error:
+            raise failure(error, target) from error
+        if answer is None:
+            raise Unintelligible(target)
+        return answer, time.monotonic() - began

@@ -17,8 +17,8 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.model.chain_check import heads_of
 from cardtui_client.model.table import TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
-from cardtui_client.net.seen_table import SeenTable
-from cardtui_client.net.table_calls import TableCalls
+from cardtui_client.net.given_bits import SeenTable
+from cardtui_client.net.services import TableCalls
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import keep, kept_files, kept_record, note
 from cardtui_client.settings.verdict import Broken, Verdict, parsed_verdict

@@ -10,10 +10,9 @@ import grpc.aio
 from cardtui.v1 import errors_pb2, shuffle_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.calls import Metadata, Unary, call
-from cardtui_client.net.channel import open_channel
-from cardtui_client.net.checked_channel import checked
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.trust import Found
+from cardtui_client.net.validation import checked, open_channel
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings.verdict import Broken
 

@@ -1,17 +1,16 @@
-"""Which answers are believed: those within bounds that carry what they were asked for.
-
-Values and fields that a newer server adds are no reason to disbelieve an answer. What is
-left out here, because no screen and no line can suffer from it, is a seat, a card or an
-amount that makes no sense.
-"""
+"""The channel to a server, and the checks of each answer before anything believes it."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from google.protobuf.message import Message
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import (
     host_service_pb2,
@@ -21,6 +20,9 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS
+from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
+from cardtui_client.net.trust import Found
+from cardtui_client.net.workload import Workload
 
 _SMALL: Final = 1024
 """A message of at most this many bytes needs no closer look."""
@@ -233,3 +235,131 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.SignalResponse: lambda _answer: True,
 }
 """How answers are checked; any other has a table, and is good if that is one."""
+
+
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", 1 << 20),
+    ("grpc.max_metadata_size", 16 << 10),
+    # Bandwidth does not matter here, and probing for it doubles the packets of a move.
+    ("grpc.http2.bdp_probe", 0),
+    # We retry ourselves, with the same request ids; gRPC must not do so as well.
+    ("grpc.enable_retries", 0),
+    # gRPC's own backoff grows to two minutes: a server that is back would go unnoticed.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    # This is no backoff: it is how long a connection may take to be made. On a link of a second
+    # each way it takes two.
+    ("grpc.min_reconnect_backoff_ms", 5000),
+    ("grpc.use_local_subchannel_pool", 1),
+    # A connection on which nothing passes any more, as after a change of networks, would be used
+    # for as long as the system keeps sending again: a quarter of an hour. Whoever only watches
+    # sends no data. The server takes offence at pings that come within 10 s of each other.
+    ("grpc.keepalive_time_ms", 15_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),  # by itself the former is not heeded: it would be 60 s
+    ("grpc.http2.max_pings_without_data", 0),
+    # A table on the LAN is not reached through a web proxy.
+    ("grpc.enable_http_proxy", 0),
+)
+
+
+_NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
+"""The name in the certificate of every server, whatever its address."""
+
+
+def open_channel(server: Found) -> grpc.aio.Channel:
+    """Return a channel to a server; it connects when it is first used.
+
+    Each time that it connects again, the server has to prove again who it is.
+    """
+    # The one certificate that is taken: whoever shows another gets no connection.
+    credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
+    at = str(server.at or server.address)
+    return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, _NAME))
+
+
+async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) -> None:
+    """Wait until the server is there, but not if its machine refuses at once.
+
+    Raises:
+        Unreachable: nobody answers, or nobody listens at that port, or TLS is refused.
+    """
+    told = Unreachable(unreachable_sentence(str(server.address)))
+    try:
+        async with asyncio.timeout(seconds):
+            state = channel.get_state(try_to_connect=True)
+            while state is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    told = await _why_not(channel, server) or told
+                    break
+                await channel.wait_for_state_change(state)
+                state = channel.get_state(try_to_connect=True)
+            else:
+                return
+    except TimeoutError:
+        pass
+    raise told
+
+
+async def _why_not(channel: grpc.aio.Channel, server: Found) -> Unreachable | None:
+    """Return why there is no connection, which gRPC tells nobody but who calls something."""
+    check: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
+        "/grpc.health.v1.Health/Check"
+    )
+    try:
+        await check(b"")
+    except grpc.aio.AioRpcError as error:
+        told = failure(error, str(server.address))
+        return told if isinstance(told, Unreachable) else None
+    return None
+
+
+_Read = Callable[[bytes], Message | None]
+
+
+def checked(channel: grpc.aio.Channel, workload: Workload) -> grpc.aio.Channel:
+    """Return the channel for stubs, whose answers are messages to be believed, or ``None``."""
+    return cast("grpc.aio.Channel", _CheckedChannel(channel, workload))
+
+
+class _CheckedChannel:
+    """As much of a channel as stubs ask for."""
+
+    def __init__(self, channel: grpc.aio.Channel, workload: Workload) -> None:
+        self._channel = channel
+        self._workload = workload
+
+    def unary_unary(self, method: str, **more: Any) -> Any:
+        return self._channel.unary_unary(method, **self._with_reader(**more))
+
+    def unary_stream(self, method: str, **more: Any) -> Any:
+        return self._channel.unary_stream(method, **self._with_reader(**more))
+
+    def stream_stream(self, method: str, **more: Any) -> Any:
+        return self._channel.stream_stream(method, **self._with_reader(**more))
+
+    def _with_reader(
+        self, *, response_deserializer: Callable[[bytes], Message], **more: Any
+    ) -> dict[str, Any]:
+        def read(data: bytes) -> Message | None:
+            began = time.thread_time()
+            try:
+                return _believed(response_deserializer, data)
+            finally:
+                self._workload.add_message(time.thread_time() - began)
+
+        return {"response_deserializer": read, **more}
+
+
+def _believed(decode: Callable[[bytes], Message], data: bytes) -> Message | None:
+    try:
+        answer = decode(data)
+    except (DecodeError, TypeError, ValueError):  # no bytes at all are no answer, either
+        return None
+    answer.DiscardUnknownFields()
+    if not is_plausible(answer, len(data)):
+        return None
+    if answer.ByteSize() < len(data) // 2:
+        # What was discarded would stay in memory for as long as any part is kept.
+        return type(answer).FromString(answer.SerializeToString())
+    return answer

@@ -16,10 +16,9 @@ from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
-from cardtui_client.net.discovery import Discovery
+from cardtui_client.net.connection import Connect, Probe, StartServer, ask_server
+from cardtui_client.net.discovery import Discovery, LocalServer, Running, running_servers
 from cardtui_client.net.known_servers import Acquaintances, KnownServers
-from cardtui_client.net.local_servers import LocalServer, Running, running_servers
-from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
@@ -171,7 +170,7 @@ class CardtuiApp(Navigator):
         if self.settings.name:
             self._open_start()
         else:
-            from cardtui_client.tui.home.first_start import FirstStart
+            from cardtui_client.tui.home.server_list import FirstStart
 
             # The login of a kiosk is nobody's name.
             self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
@@ -187,7 +186,7 @@ class CardtuiApp(Navigator):
 
     async def action_quit(self, code: int = 0) -> None:
         """Quit with that exit code; in a match, ask first, where there is room to."""
-        from cardtui_client.tui.dialogs.question import Question
+        from cardtui_client.tui.dialogs.ask import Question
 
         asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
         asked = asked or isinstance(self.screen, TooSmall)

@@ -13,7 +13,7 @@ from textual import events, on, work
 from textual.worker import Worker
 
 from cardtui_client.i18n import _
-from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
+from cardtui_client.net.connection import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.notices import telling
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilm, Film
-    from cardtui_client.tui.home.own_matches import OwnMatches
+    from cardtui_client.tui.home.server_list import OwnMatches
     from cardtui_client.tui.lesson.screen import BringLessons, LessonScreen
     from cardtui_client.tui.lobby.screen import LobbyScreen
     from cardtui_client.tui.replay.screen import ReplayScreen
@@ -248,8 +248,7 @@ class Navigator(TerminalApp):
         from cardtui.v1 import errors_pb2
         from cardtui_client.net.call_errors import Refused
         from cardtui_client.net.trust import UnknownServer
-        from cardtui_client.tui.dialogs.password import PasswordDialog
-        from cardtui_client.tui.dialogs.question import Question
+        from cardtui_client.tui.dialogs.ask import PasswordDialog, Question
 
         pin = password = ""
         while True:
@@ -328,7 +327,7 @@ class Navigator(TerminalApp):
         Args:
             table: the table's id; ``""`` to be asked.
         """
-        from cardtui_client.tui.replay.choice import RecordChoice
+        from cardtui_client.tui.replay.bar import RecordChoice
 
         if not (kept := self._records_kept(table)):
             return
@@ -407,7 +406,7 @@ class Navigator(TerminalApp):
     async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
         """Show what one has seen of a match that goes on, from its last hand on."""
         from cardtui_client.tui.launch import AtReplay
-        from cardtui_client.tui.replay.seen import SeenFilm
+        from cardtui_client.tui.replay.controller import SeenFilm
 
         film = SeenFilm(event.taped, lambda: event.connection)
         self.show_again(AtReplay(film, Eyes(film.own), len(film.hands)))
@@ -424,7 +423,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def _play_from(self, wanted: ReplayScreen.PlayOn) -> None:
-        from cardtui_client.tui.dialogs.bot_level import BotLevelChoice
+        from cardtui_client.tui.dialogs.ask import BotLevelChoice
         from cardtui_client.tui.film import PlayOn
         from cardtui_client.tui.table.screen import TableScreen
 
@@ -471,7 +470,7 @@ class Navigator(TerminalApp):
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
         from cardtui_client.model.table_summary import table_code
         from cardtui_client.net.join_line import invitation
-        from cardtui_client.tui.dialogs.invitation import Invitation
+        from cardtui_client.tui.dialogs.table_code import Invitation
 
         if connection.join_line.pin:
             code = table_code(table.id) if table is not None and table.private else ""

@@ -14,7 +14,7 @@ from cardtui_client.games.table_actions import When
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.config_file import OwnKey, keymap_path, read_keymap
-from cardtui_client.tui.replay.buttons import REPLAY_ACTIONS
+from cardtui_client.tui.replay.bar import REPLAY_ACTIONS
 from cardtui_client.tui.table.keymap import KEYMAP
 
 SCREENS: Final[Mapping[str, str]] = {

@@ -49,8 +49,7 @@ def people_offered(
         screen.app.push_screen(RankingScreen(connection, "" if table is None else table.game))
 
     async def devices() -> None:
-        from cardtui_client.tui.dialogs.device_choice import DeviceChoice
-        from cardtui_client.tui.dialogs.question import Question
+        from cardtui_client.tui.dialogs.ask import DeviceChoice, Question
 
         try:
             found = read_devices(await connection.list_devices())

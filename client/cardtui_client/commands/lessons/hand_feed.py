@@ -11,7 +11,7 @@ from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.lesson import LEARNER, Cast, Hand, Lesson
-from cardtui_client.commands.local_table import table_message
+from cardtui_client.commands.without_server import table_message
 from cardtui_client.games.narration import sentences
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel

@@ -11,8 +11,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.local_table import table_message
-from cardtui_client.commands.without_server import WithoutServer
+from cardtui_client.commands.without_server import WithoutServer, table_message
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.net.connection import Connection

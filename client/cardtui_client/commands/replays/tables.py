@@ -27,7 +27,7 @@ from cardtui_client.net.call_errors import Refused, Unintelligible
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import safe_text
 from cardtui_client.tui.film import Film
-from cardtui_client.tui.replay.seen import SeenFilm
+from cardtui_client.tui.replay.controller import SeenFilm
 from cardtui_client.tui.table.tape import Tape
 from cardtui_engine.library.record_reading import MOST_BYTES, read
 from cardtui_engine.library.records import RecordError

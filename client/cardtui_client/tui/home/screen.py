@@ -30,12 +30,10 @@ from cardtui_client.tui.widgets.words import Say, WordButton, Words
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from cardtui_client.net.discovery import Discovery
-    from cardtui_client.net.local_servers import Running
-    from cardtui_client.net.sessions import Probe
+    from cardtui_client.net.connection import Probe
+    from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.settings.diary import Diary
-    from cardtui_client.tui.home.own_matches import OwnMatches
-    from cardtui_client.tui.home.server_list import ServerList
+    from cardtui_client.tui.home.server_list import OwnMatches, ServerList
 
 
 class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -162,9 +160,7 @@ class HomeScreen(LocalizedScreen[None]):
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
-        from cardtui_client.tui.home.own_matches import OwnMatches
-        from cardtui_client.tui.home.places import Places
-        from cardtui_client.tui.home.server_list import ServerList
+        from cardtui_client.tui.home.server_list import OwnMatches, Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
         servers = ServerList(self._find_servers, self._probe, self._discovery, self._acquaintances)

@@ -1,33 +1,36 @@
-"""The list of servers here and in the network, brought up to date every `LOOK_EVERY` seconds.
-
-A row stays where it is as long as its server is there: new ones come below, and the cursor stays on
-its server, wherever that goes.
-"""
+"""Home: the servers, your own matches that wait, and the question at the first start."""
 
 from __future__ import annotations
 
 import asyncio
+import getpass
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Click
 from textual.message import Message
-from textual.widgets import DataTable
+from textual.widgets import Button, DataTable, Input
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.net.discovery import Discovery, elsewhere
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
+from cardtui_client.net.connection import Probe
+from cardtui_client.net.discovery import Discovery, Running, elsewhere
 from cardtui_client.net.known_servers import Acquaintances, Knowing
-from cardtui_client.net.local_servers import Running
-from cardtui_client.net.sessions import Probe
-from cardtui_client.text import fit, safe_text
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.text import cell_width, fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.row_list import RowList
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.widgets.text_field import TextField
+from cardtui_client.tui.widgets.wordmark import Wordmark
+from cardtui_client.tui.widgets.words import WordButton, Words
 
 LOOK_EVERY = 3.0
 """Seconds between two looks."""
@@ -38,7 +41,7 @@ _COLUMNS = (
     (mark("People"), 7),
     (mark("Ping"), 12),
 )
-_PADDING = 2
+_CELL_PADDING = 2
 _LEAST_NAME = 18
 _SHORT_NAME = 8
 """So much of a name stays beside what is said of it."""
@@ -201,9 +204,9 @@ class ServerList(Vertical, Standing):
     def _name_columns(self) -> None:
         table = self.query_one(DataTable)
         table.clear(columns=True)
-        others = sum(width + _PADDING for _words, width in _COLUMNS)
+        others = sum(width + _CELL_PADDING for _words, width in _COLUMNS)
         table.add_column(
-            Text(_("Name")), width=max(_LEAST_NAME, self.size.width - others - _PADDING)
+            Text(_("Name")), width=max(_LEAST_NAME, self.size.width - others - _CELL_PADDING)
         )
         for words, width in _COLUMNS:
             table.add_column(Text(_(words)), width=width)
@@ -267,3 +270,247 @@ def _cells(row: _Row, width: int) -> list[Text]:
         *(Text("–" if each is None else str(each)) for each in (row.tables, row.people)),
         Text(way),
     ]
+
+
+class FirstStart(LocalizedScreen[str]):
+    """Asks what others shall call this person; the login name is proposed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.quit", mark("Quit"), id="first.quit"),
+    ]
+
+    DEFAULT_CSS = """
+    FirstStart {
+        align: center middle;
+        #box { width: 74; max-width: 96%; height: auto; }
+        #question { margin-top: 1; }
+        #row { height: 3; }
+        #row Input { width: 1fr; }
+        #row WordButton { margin-left: 1; }
+        #wrong { color: $text-error; height: 1; }
+        #about { color: $text-muted; margin-top: 1; }
+    }
+    """
+
+    def __init__(self, proposal: str | None = None) -> None:
+        super().__init__()
+        proposal = login_name() if proposal is None else proposal
+        self._proposal = safe_text(proposal, NAME_CELLS)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the one question."""
+        with Vertical(id="box"):
+            yield Wordmark()
+            yield Words(lambda: _("What's your name?"), id="question")
+            with Horizontal(id="row"):
+                yield TextField(self._proposal, max_length=NAME_CELLS, id="name")
+                yield WordButton(lambda: _("Sit down"), id="go", primary=True)
+            yield Words(lambda: "", id="wrong")
+            yield Words(
+                lambda: _("You can change it later in the settings."),
+                id="about",
+            )
+        yield KeyFooter()
+
+    @on(Input.Submitted, "#name")
+    @on(Button.Pressed, "#go")
+    def take(self) -> None:
+        """Go on with the name typed, if it is one."""
+        name = safe_text(self.query_one(Input).value, NAME_CELLS)
+        if name:
+            self.dismiss(name)
+        else:
+            self.query_one("#wrong", Words).say(lambda: _("Type a name; one letter will do."))
+            self.query_one(Input).focus()
+
+
+def login_name() -> str:
+    """Return the name under which the person uses this machine, if it has one."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+_CELLS: Final = (19, 16, 18)
+"""How wide the columns are: the game, how far it is, against whom; the place has what is left."""
+_PADDING: Final = 2
+"""The blanks around the words of a column."""
+_BAR: Final = 2
+"""The columns of a bar at the side."""
+_LEAST_PLACE: Final = 10
+_LOOKS: Final = ("bold", "", "", "dim")
+
+
+class OwnMatches(Vertical):
+    """Matches that wait, newest first, and the score of the evening; nothing where there is none.
+
+    Attributes:
+        waiting: the matches that are shown.
+        has_results: whether any match was ever played to its end.
+    """
+
+    DEFAULT_CSS = """
+    OwnMatches {
+        height: auto;
+        margin-bottom: 1;
+        display: none;
+        &.-some { display: block; }
+        #waiting { height: auto; display: none; }
+        DataTable { height: auto; max-height: 4; }
+        &.-waiting #waiting { display: block; }
+        #evening { color: $accent; padding: 0 1; display: none; }
+        &.-evening #evening { display: block; }
+    }
+    """
+
+    @dataclass
+    class GoOn(Message):
+        """A match was chosen, to go on with.
+
+        Attributes:
+            match: where it is.
+        """
+
+        match: OwnMatch
+
+    def __init__(self, diary: Diary) -> None:
+        """Make it.
+
+        Args:
+            diary: tells of matches.
+        """
+        super().__init__()
+        self._diary = diary
+        self.waiting: list[OwnMatch] = []
+        self.has_results = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the list over the score."""
+        with Vertical(id="waiting"):
+            yield Words(lambda: _("Your seat is waiting"), classes="title first")
+            yield RowList(cursor_type="row", show_header=False, zebra_stripes=False)
+        yield Words(self._evening, id="evening")
+
+    def look(self) -> None:
+        """Read the diary and show what it says now."""
+        self.waiting = self._diary.waiting()
+        results = self._diary.results
+        self.has_results = bool(results.scores())
+        evening = bool(results.evening())
+        self.set_class(bool(self.waiting), "-waiting")
+        self.set_class(evening, "-evening")
+        self.set_class(bool(self.waiting) or evening, "-some")
+        self.retell()
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        self.query_one("#evening", Words).retell()
+        table: DataTable[Text] = self.query_one(DataTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        if not self.waiting:
+            return
+        from cardtui_client.games.game_words import game_name  # where there is nothing, not loaded
+
+        left = self.size.width - sum(_CELLS) - _PADDING * (len(_CELLS) + 1) - _BAR
+        widths = (*_CELLS, max(left, _LEAST_PLACE))
+        for width in widths:
+            table.add_column("", width=width)
+        for number, each in enumerate(self.waiting):
+            place = _place(each, widths[-1])
+            words = game_name(each.game), _how_far(each), each.against, place
+            told = (fit(text, width) for text, width in zip(words, widths, strict=True))
+            cells = (Text(text, look) for text, look in zip(told, _LOOKS, strict=True))
+            table.add_row(*cells, key=str(number))
+        table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+
+    def on_resize(self) -> None:
+        """Give the place the room that is left."""
+        self.retell()
+
+    def _evening(self) -> str:
+        """Return by game what was won and lost this evening."""
+        scores = self._diary.results.evening()
+        if not scores:
+            return ""
+        from cardtui_client.games.game_words import game_name
+
+        told = " · ".join(
+            _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)
+            for game, score in scores.items()
+        )
+        return _("This evening, won–lost: {scores}", scores=told)
+
+    def go_on(self) -> None:
+        """Go on with the match that was left last."""
+        self.post_message(self.GoOn(self.waiting[0]))
+
+    @on(Click, "#evening")
+    async def _show_all(self) -> None:
+        await self.run_action("app.open_results")
+
+    @on(DataTable.RowSelected)
+    def _choose(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if event.row_key.value:
+            self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))
+
+
+def _how_far(match: OwnMatch) -> str:
+    """Return the hand and the score, as far as they are known."""
+    hand = _("hand {hand}", hand=match.hand) if match.hand else ""
+    return " · ".join(words for words in (hand, match.score) if words)
+
+
+def _place(match: OwnMatch, width: int) -> str:
+    """Return the table's name, and where it is if that is another machine and has room."""
+    whole = match.name if match.is_here else f"{match.name} · {match.address}"
+    return whole if cell_width(whole) <= width else match.name
+
+
+class Places(Vertical):
+    """What the home screen shows once its first frame is there."""
+
+    DEFAULT_CSS = """
+    Places {
+        height: auto;
+        .title { color: $primary; text-style: bold; margin-top: 1; }
+        #row { height: 3; }
+        #row Input { width: 1fr; }
+        #row WordButton { margin-left: 1; }
+        .first { margin-top: 0; }
+    }
+    """
+
+    def __init__(self, own_matches: OwnMatches, servers: ServerList, *, elsewhere: bool) -> None:
+        """Make them.
+
+        Args:
+            own_matches: the matches that wait.
+            servers: the servers that are known.
+            elsewhere: whether one can go to servers that are not listed.
+        """
+        super().__init__()
+        self._own_matches = own_matches
+        self._servers = servers
+        self._elsewhere = elsewhere
+
+    def compose(self) -> ComposeResult:
+        """Lay them out under each other."""
+        yield self._own_matches
+        yield Words(self._list_title, classes="title first")
+        yield self._servers
+        if self._elsewhere:
+            yield Words(lambda: _("Another server"), classes="title")
+            with Horizontal(id="row"):
+                yield TextField(id="address", max_length=300)
+                yield WordButton(lambda: _("Connect"), id="connect")
+
+    def retell(self) -> None:
+        """Say by which words one finds a server."""
+        for field in self.query("#address").results(Input):
+            field.placeholder = _("127.0.0.1:8782, or a join line")
+
+    def _list_title(self) -> str:
+        return _("Servers") if self._elsewhere else _("Server")

@@ -26,8 +26,7 @@ from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.dialogs.list_choice import ListChoice
-from cardtui_client.tui.dialogs.sitting_down import sit_down
+from cardtui_client.tui.dialogs.ask import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.tables import TableDetails, TableList

@@ -1,29 +1,30 @@
-"""A replay without the screen: what is shown of a film, and what comes of commands.
-
-It shows shots on the same display as a table that is played, in the same way. Nothing here knows
-the terminal.
-"""
+"""A replay without the screen: where it is, what is shown of the film, and what comes of keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Final
 
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.prompt import between_hands
-from cardtui_client.i18n import _
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.i18n import _, language
 from cardtui_client.model.sides import names
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes, Way
 from cardtui_client.scene.middle import HandScene, Mood
-from cardtui_client.scene.scene import Scene, Telling, TimeLine
+from cardtui_client.scene.scene import Entry, Scene, Telling, TimeLine, nothing
 from cardtui_client.settings import Settings
-from cardtui_client.tui.film import Film
-from cardtui_client.tui.replay.buttons import SPEEDS, hints, transport
-from cardtui_client.tui.replay.line import line_of
-from cardtui_client.tui.replay.reel import Reel
+from cardtui_client.tui.film import Film, FilmHand, NotShared, PlayOn
+from cardtui_client.tui.replay.bar import SPEEDS, hints, line_of, transport
 from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.display import Display
-from cardtui_client.tui.table.frames import Seen, Shot, shot_of
+from cardtui_client.tui.table.frames import Seen, Shot, shot_of, telling_of
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.modes.mode import Situation
@@ -31,6 +32,104 @@ from cardtui_client.tui.table.moving import Mover
 from cardtui_client.tui.table.news import news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
+from cardtui_client.tui.table.tape import TapedHand
+
+
+class Reel:
+    """A film, wound to one of its positions.
+
+    What is known there is a function of the position and of the eyes alone, whichever way one
+    came: it is folded from the beginning of the hand. What was known on the way is kept until one
+    goes to another hand, or takes other eyes.
+
+    Attributes:
+        film: the match.
+        at: the position.
+        seat: whose eyes one looks with; ``None`` for a spectator's.
+        model: what is known there.
+    """
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.at = 0
+        self.seat: int | None = None
+        self.model = TableModel()
+        self._start = 0
+        self._known: list[tuple[TableModel, Telling]] = []
+
+    @property
+    def hand(self) -> FilmHand | None:
+        """The hand that is played at the position; ``None`` before the first."""
+        return next((hand for hand in reversed(self.film.hands) if hand.first <= self.at), None)
+
+    def go(self, at: int, seat: int | None) -> Sequence[Telling]:
+        """Go to a position; return what tells the log all that happened in its hand so far."""
+        self.at = min(max(at, 0), self.film.last)
+        start = 0 if self.hand is None else self.hand.first - 1
+        if (start, seat) != (self._start, self.seat) or not self._known:
+            self._start, self.seat = start, seat
+            self.model = TableModel()
+            self.model.fold(self.film.snapshot(start, seat))
+            self._known = [(self.model.frozen(), nothing)]
+        self.model = self._known[-1][0].frozen()
+        for each in range(start + len(self._known), self.at + 1):
+            self._fold(each)
+        known = self._known[: self.at - start + 1]
+        self.model = known[-1][0].frozen()
+        return [tells for _model, tells in known]
+
+    def step(self) -> Sequence[events_pb2.Event]:
+        """Go on to the next position, which there must be; return what happened."""
+        self.at += 1
+        del self._known[self.at - self._start :]
+        return self._fold(self.at)
+
+    def _fold(self, at: int) -> Sequence[events_pb2.Event]:
+        happened = self.model.fold(self.film.update(at, self.seat))
+        tells = _remembered(telling_of(happened, self.model))
+        self._known.append((self.model.frozen(), tells))
+        return happened
+
+    def on_the_way(self, way: Way) -> int:
+        """Return the position that lies that way: of the last one, there is none beyond."""
+        hands, last = self.film.hands, self.film.last
+        match way:
+            case Way.BACK:
+                return max(self.at - 1, 0)
+            case Way.ON:
+                return min(self.at + 1, last)
+            case Way.CALL_BACK:
+                return next(filter(self._is_call, range(self.at - 1, 0, -1)), 0)
+            case Way.CALL_ON:
+                return next(filter(self._is_call, range(self.at + 1, last + 1)), last)
+            case Way.HAND_BACK:
+                return next((hand.first for hand in reversed(hands) if hand.first < self.at), 0)
+            case Way.HAND_ON:
+                return next((hand.first for hand in hands if hand.first > self.at), last)
+            case Way.START:
+                return 0
+            case Way.END:
+                return last
+
+    def _is_call(self, at: int) -> bool:
+        """Tell whether somebody said something there, rather than that a card moved."""
+        verb = self.film.verb(at)
+        return bool(verb) and not presenter_of(self.model).verb(verb).silent
+
+
+def _remembered(tells: Telling) -> Telling:
+    """Return what tells the same, but finds the words once, until the language is another one."""
+    told: dict[str, tuple[Entry, ...]] = {}
+
+    def again() -> tuple[Entry, ...]:
+        spoken = language()
+        if spoken not in told:
+            told.clear()
+            told[spoken] = tells()
+        return told[spoken]
+
+    return again
+
 
 _BREATH: Final = 0.6
 """Seconds for which each position stands at least, as it goes on by itself."""
@@ -327,3 +426,120 @@ def _with_open_cards(scene: Scene, cards: Sequence[Sequence[int]]) -> Scene:
     )
     hand = HandScene(cards=tuple(cards[scene.viewpoint]))
     return scene._replace(seats=seats, hand=hand)
+
+
+class SeenFilm:
+    """What a tape holds, as a film.
+
+    Attributes:
+        hands: its hands.
+        all_eyes: no other eyes are possible than one's own.
+        own: one's own seat; ``None`` for a spectator.
+    """
+
+    all_eyes = False
+
+    def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
+        """Make it of at least one hand.
+
+        Args:
+            taped: the hands.
+            connect: returns what knows the rules, once it is asked for them.
+        """
+        self._connect = connect
+        self._connection: Connection | None = None
+        self._taped = taped
+        self._starts = [0, *accumulate(len(each.updates) for each in taped)]
+        first = taped[0].before
+        self.own = first.seat
+        self.names = [first.name_of(seat.seat) for seat in first.table.seats]
+        self.hands = [
+            FilmHand(start + 1, after, self._standing(after))
+            for start, after in zip(self._starts, self._starts[1:], strict=False)
+            if after > start
+        ]
+
+    @property
+    def connection(self) -> Connection:
+        """What knows the rules: the session at the table's server, or what stands for it."""
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    @property
+    def over(self) -> bool:
+        """Whether the match was seen to its end."""
+        return self._model(self.last).table.state == tables_pb2.TABLE_STATE_OVER
+
+    @property
+    def last(self) -> int:
+        """The number of the last position."""
+        return self._starts[-1]
+
+    def snapshot(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - one's own eyes
+        """Return a position as one saw it."""
+        model = self._model(at)
+        snapshot = table_service_pb2.Snapshot(
+            seq=at + 1, position=at + 1, table=model.table, view=model.view, own=model.own
+        )
+        if model.own is not None:
+            snapshot.own.ClearField("choices")  # what may be done is over
+        snapshot.presence.connected.extend(range(len(self.names)))
+        if model.counts is not None:
+            snapshot.counts.CopyFrom(model.counts)
+        if model.seat is not None:
+            snapshot.seat = model.seat
+        return table_service_pb2.Frame(snapshot=snapshot)
+
+    def update(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - as above
+        """Return what led to a position, as one was told it."""
+        hand = next(place for place, start in enumerate(self._starts[1:]) if at <= start)
+        taped = self._taped[hand].updates[at - self._starts[hand] - 1]
+        update = table_service_pb2.Update.FromString(taped)
+        update.seq = update.position = at + 1
+        if update.HasField("own"):
+            update.own.ClearField("choices")
+        return table_service_pb2.Frame(update=update)
+
+    def cards(self, at: int) -> Sequence[Sequence[int]]:
+        """Return one's own cards; nobody else's are known."""
+        model = self._model(at)
+        own = () if model.own is None else tuple(model.own.hand)
+        return [own if seat == self.own else () for seat in range(len(self.names))]
+
+    def verb(self, at: int) -> str:
+        """Return the verb that led to a position; ``""`` for none."""
+        events = self.update(at, None).update.events if at else ()
+        acts = [event.acted.action for event in events if event.HasField("acted")]
+        return verb_of_action(acts[0]) if acts else ""
+
+    def _model(self, at: int) -> TableModel:
+        """Return what one knew at a position."""
+        hand = max(place for place, start in enumerate(self._starts[:-1]) if start <= at)
+        model = self._taped[hand].before.frozen()
+        model.seq = self._starts[hand] + 1
+        for each in range(self._starts[hand] + 1, at + 1):
+            model.fold(self.update(each, None))
+        return model
+
+    def _standing(self, at: int) -> tuple[int, ...]:
+        view = self._model(at).view
+        return () if view is None else tuple(view.scores or view.chips)
+
+    def scenario(self, at: int) -> str:  # noqa: ARG002 - none is known
+        """Return nothing: what others hold is not known."""
+        return ""
+
+    def weighed(self, at: int) -> None:
+        """Return nothing: the match still goes on, and nobody is to be told what to do."""
+
+    def shared(self, seat: int) -> str:  # noqa: ARG002 - in none
+        """Refuse: what the packs follow from is nobody's to know yet."""
+        raise NotShared(_("What the packs follow from is shown once the match is over."))
+
+    async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:  # noqa: ARG002
+        """Refuse: the cards of others are not known."""
+        raise Unreachable(_("That is not possible in a replay."))
+
+    async def close(self) -> None:
+        """Do nothing: the session is the table's."""

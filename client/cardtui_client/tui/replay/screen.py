@@ -31,12 +31,11 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.film import Film, NotShared
 from cardtui_client.tui.launch import AtReplay
 from cardtui_client.tui.protocols import HasRules
-from cardtui_client.tui.replay.buttons import REPLAY_ACTIONS
+from cardtui_client.tui.replay.bar import REPLAY_ACTIONS, TimeLineView
 from cardtui_client.tui.replay.controller import ReplayController
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
 from cardtui_client.tui.widgets.pressed import Pressed
-from cardtui_client.tui.widgets.time_line import TimeLineView
 
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""

@@ -23,7 +23,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import AskAccount, Bare, Command, Depart, OpenPeople, ScrollLog
 from cardtui_client.settings import Settings
-from cardtui_client.tui.dialogs.sitting_down import sit_down
+from cardtui_client.tui.dialogs.ask import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.plain_signs import in_ascii
@@ -161,7 +161,7 @@ class TableScreen(BoardScreen):
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
         """Give the seat up and stay; ask first where that leaves something behind."""
-        from cardtui_client.tui.dialogs.question import Question
+        from cardtui_client.tui.dialogs.ask import Question
 
         table = self.table
         if table is None:
@@ -199,7 +199,7 @@ class TableScreen(BoardScreen):
 
     def _show_ledger(self) -> None:
         from cardtui_client.games.standing import ledger_lines
-        from cardtui_client.tui.dialogs.told import Told
+        from cardtui_client.tui.dialogs.ask import Told
 
         model = self.controller.model
         self.app.push_screen(Told(lambda: _("Who owes whom"), lambda: ledger_lines(model)))

@@ -1,0 +1,471 @@
+"""The calls to a server, by name: lobby, table and host."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from functools import cached_property
+from typing import Final, cast
+
+import grpc
+import grpc.aio
+from google.protobuf.message import Message
+
+from cardtui.v1 import (
+    actions_pb2,
+    host_service_pb2,
+    host_service_pb2_grpc,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    table_service_pb2,
+    table_service_pb2_grpc,
+    tables_pb2,
+)
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.i18n import _
+from cardtui_client.net.call_errors import (
+    SILENT,
+    Refused,
+    Unintelligible,
+    Unreachable,
+    code_typed,
+    failure,
+)
+from cardtui_client.net.service_calls import ServiceCalls
+from cardtui_client.settings.kept_records import MOST_BYTES
+
+_MOST_TABLES: Final = 10_000
+_MOST_BYTES: Final = 4 << 20
+"""How many tables a list may have, and how many bytes: a hostile server's never ends."""
+
+_LIST_SECONDS: Final = 60.0
+"""How long it may take to fetch the whole list, in seconds."""
+
+
+class LobbyCalls(ServiceCalls):
+    """The calls of the lobby."""
+
+    @cached_property
+    def _lobby(self) -> lobby_service_pb2_grpc.LobbyServiceAsyncStub:
+        return lobby_service_pb2_grpc.LobbyServiceStub(self._answering)
+
+    async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
+        """Ask which games this server plays."""
+        request = lobby_service_pb2.ListGamesRequest()
+        return await self._call(self._lobby.ListGames, request, harmless=True)
+
+    async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        """Ask for a rule sheet."""
+        request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
+        return await self._call(self._lobby.GetRules, request, harmless=True)
+
+    async def get_person(
+        self, player: str = "", name: str = ""
+    ) -> lobby_service_pb2.GetPersonResponse:
+        """Ask what a player has won and lost, by id or by name; oneself, if neither is given."""
+        request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
+        return await self._call(self._lobby.GetPerson, request, harmless=True)
+
+    async def get_ranking(self, game: str = "") -> lobby_service_pb2.GetRankingResponse:
+        """Ask who is how strong at a game, or at all of them."""
+        request = lobby_service_pb2.GetRankingRequest(game=game)
+        return await self._call(self._lobby.GetRanking, request, harmless=True)
+
+    async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
+        """Ask which tables there are."""
+        found = lobby_service_pb2.ListTablesResponse()
+        began, size, more = time.monotonic(), 0, True
+        while more:
+            request = lobby_service_pb2.ListTablesRequest(page_token=found.next_page_token)
+            part = await self._call(self._lobby.ListTables, request, harmless=True)
+            size += part.ByteSize()
+            if (
+                len(found.tables) + len(part.tables) > _MOST_TABLES
+                or size > _MOST_BYTES
+                or time.monotonic() - began > _LIST_SECONDS
+            ):
+                raise Unintelligible(self.address)
+            found.tables.extend(part.tables)
+            found.next_page_token = part.next_page_token
+            more = bool(part.next_page_token and part.tables)
+        return found
+
+    async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
+        """Yield the tables, and again those that change, until the server ends it.
+
+        Take them in within ``workload.working()``, as with `TableFeed.frames`.
+
+        Raises:
+            Refused: the server does not want to say.
+            Unreachable: the connection was lost, or the server says nothing, or what it says
+                cannot be read; begin again.
+        """
+        watching = self._lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=self._metadata()
+        )
+        try:
+            # The tables there are come at once; after that, nothing may change for hours.
+            async with asyncio.timeout(self._timeout):
+                answer = await watching.read()
+            while answer is not grpc.aio.EOF:
+                if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
+                    raise Unintelligible(self.address)
+                yield answer
+                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
+                answer = await watching.read()
+        except TimeoutError:
+            raise Unreachable(_(SILENT)) from None
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            watching.cancel()
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest
+    ) -> lobby_service_pb2.CreateTableResponse:
+        """Make a table."""
+        answer = await self._call(self._lobby.CreateTable, request)
+        if request.HasField("seat"):
+            self.seated_at.add(answer.table.id)
+        return answer
+
+    async def join(
+        self, table: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        """Take a seat; any free one unless one is named."""
+        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+        answer = await self._call(self._lobby.JoinTable, request, harmless=True)
+        if table not in self.seated_at:
+            self._taken_back(table)
+        self.seated_at.add(table)
+        return answer
+
+    async def join_by_code(
+        self, code: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        """Take a seat at the private table with that code.
+
+        Raises:
+            WrongCode: there is none.
+            Refused: it is full, or too many codes were tried.
+        """
+        with code_typed(code):
+            return await self.join(code, seat)
+
+    async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
+        """Sit down with others who wait for that game, or for any."""
+        request = lobby_service_pb2.QuickMatchRequest(game=game, commitment=self._commitment())
+        answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
+        table = answer.table.id
+        self.seated_at.add(table)
+        self._accepted(table, request.commitment, self._told(table))
+        return answer
+
+    async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
+        """Get up."""
+        answer = await self._call(
+            self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
+        )
+        self.seated_at.discard(table)
+        self._taken_back(table)
+        return answer
+
+    async def add_bot(
+        self,
+        table: str,
+        level: tables_pb2.BotLevel.ValueType,
+        seat: int | None = None,
+        character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED,
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot; on any free seat unless one is named, and whoever is free."""
+        request = lobby_service_pb2.AddBotRequest(
+            table=table, level=level, seat=seat, character=character
+        )
+        return await self._call(self._lobby.AddBot, request)
+
+    async def invite(
+        self, table: str, account: str, seat: int | None = None
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot account; on any free seat unless one is named."""
+        request = lobby_service_pb2.AddBotRequest(table=table, seat=seat, account=account)
+        return await self._call(self._lobby.AddBot, request)
+
+    async def bot_accounts(self) -> list[lobby_service_pb2.BotAccount]:
+        """Ask which bot accounts are here."""
+        request = lobby_service_pb2.ListBotAccountsRequest()
+        answer = await self._call(self._lobby.ListBotAccounts, request, harmless=True)
+        return [*answer.accounts]
+
+    async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:
+        """Take a bot away."""
+        request = lobby_service_pb2.RemoveBotRequest(table=table, seat=seat)
+        return await self._call(self._lobby.RemoveBot, request)
+
+    async def change_rules(
+        self, table: str, preset: str, options: Mapping[str, tables_pb2.OptionValue]
+    ) -> lobby_service_pb2.ChangeRulesResponse:
+        """Change the rules of a table: a preset, and the options that differ from it."""
+        request = lobby_service_pb2.ChangeRulesRequest(table=table, preset=preset, options=options)
+        return await self._call(self._lobby.ChangeRules, request, harmless=True)
+
+    async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
+        """Say that one is ready, or not."""
+        request = lobby_service_pb2.SetReadyRequest(
+            table=table, ready=ready, commitment=self._commitment() if ready else b""
+        )
+        before = self._told(table)
+        answer = await self._call(self._lobby.SetReady, request, harmless=True)
+        self._accepted(table, request.commitment, before)
+        return answer
+
+    async def buy_in(self, table: str, chips: int) -> lobby_service_pb2.BuyInResponse:
+        """Choose how many chips to bring to the next match."""
+        request = lobby_service_pb2.BuyInRequest(table=table, chips=chips)
+        return await self._call(self._lobby.BuyIn, request, harmless=True)
+
+    async def swap_seats(
+        self, table: str, seat: int, *, take_back: bool = False
+    ) -> lobby_service_pb2.SwapSeatsResponse:
+        """Ask for another seat, or ask for it no more."""
+        request = lobby_service_pb2.SwapSeatsRequest(table=table, seat=seat, take_back=take_back)
+        return await self._call(self._lobby.SwapSeats, request)
+
+    async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
+        """Start the match now, with bots in the free seats."""
+        request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
+        before = self._told(table)
+        answer = await self._call(self._lobby.StartTable, request)
+        self._accepted(table, request.commitment, before)
+        return answer
+
+    async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
+        """Close a table."""
+        return await self._call(
+            self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
+        )
+
+
+class HostCalls(ServiceCalls):
+    """The calls of a table's host."""
+
+    @cached_property
+    def _host(self) -> host_service_pb2_grpc.HostServiceAsyncStub:
+        return host_service_pb2_grpc.HostServiceStub(self._answering)
+
+    async def kick(self, table: str, seat: tables_pb2.Seat) -> host_service_pb2.KickResponse:
+        """Take a player's seat away."""
+        request = host_service_pb2.KickRequest(table=table, seat=seat.seat, player=seat.player)
+        return await self._call(self._host.Kick, request)
+
+    async def ban(
+        self, table: str, who: tables_pb2.Seat | str, *, lift: bool = False
+    ) -> host_service_pb2.BanResponse:
+        """Ban the player in that seat or of that name from a table, or lift the ban."""
+        request = host_service_pb2.BanRequest(table=table, lift=lift)
+        if isinstance(who, str):
+            request.name = who
+        else:
+            request.seat, request.player = who.seat, who.player
+        return await self._call(self._host.Ban, request)
+
+    async def transfer_host(
+        self, table: str, seat: tables_pb2.Seat
+    ) -> host_service_pb2.TransferHostResponse:
+        """Make the player in a seat the host."""
+        request = host_service_pb2.TransferHostRequest(
+            table=table, seat=seat.seat, player=seat.player
+        )
+        return await self._call(self._host.TransferHost, request)
+
+    async def change_term(self, request: Message) -> None:
+        """Change a term of a table, by the request of the RPC that does, named after it."""
+        method = getattr(self._host, type(request).__name__.removesuffix("Request"))
+        await self._call(method, request, harmless=True)
+
+    async def announce(self, table: str, text: str) -> host_service_pb2.AnnounceResponse:
+        """Say a line to everybody at a table, as its host."""
+        request = host_service_pb2.AnnounceRequest(table=table, text=text)
+        return await self._call(self._host.Announce, request)
+
+
+_Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]
+"""What is not to be believed is ``None``, whatever the stub says."""
+
+_Told = AsyncIterator[table_service_pb2.GetHistoryResponse | None]
+
+_MOST_FRAMES: Final = 50_000
+"""The longest history that is believed; a match of 200 hands has some 6,000 updates."""
+
+_RECORD_SECONDS: Final = 30.0
+"""Seconds within which a record must have come."""
+
+
+class TableCalls(ServiceCalls):
+    """The calls and the streams of a table."""
+
+    @cached_property
+    def _table(self) -> table_service_pb2_grpc.TableServiceAsyncStub:
+        return table_service_pb2_grpc.TableServiceStub(self._answering)
+
+    async def act(
+        self,
+        table: str,
+        action: actions_pb2.Action,
+        *,
+        request_id: str,
+        expected: int | None = None,
+    ) -> table_service_pb2.ActResponse:
+        """Act once, without a stream; a refusal by the rules is in the reply."""
+        act = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        request = table_service_pb2.ActRequest(table=table, act=act)
+        return await self._call(self._table.Act, request, harmless=bool(request_id))
+
+    async def get_view(self, table: str) -> table_service_pb2.GetViewResponse:
+        """Ask for the view as it is now."""
+        request = table_service_pb2.GetViewRequest(table=table)
+        return await self._call(self._table.GetView, request, harmless=True)
+
+    async def get_record(self, table: str, match: int = 0) -> str:
+        """Ask for the record of a match that is over.
+
+        Args:
+            table: the table's id.
+            match: the number of the match there; 0 for the last one that is over.
+
+        Raises:
+            Refused: there is none for this player.
+            Unreachable: nobody answers, or not with anything that can be read.
+        """
+        request = table_service_pb2.GetRecordRequest(table=table, match=match)
+        stream = self._table.GetRecord(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
+        whole = bytearray()
+        try:
+            async for piece in cast("_Pieces", stream):
+                if piece is None or piece.size > MOST_BYTES:
+                    break
+                whole += piece.text
+                if len(whole) >= piece.size:
+                    return whole.decode()
+            raise Unintelligible(self.address)
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        except UnicodeDecodeError as error:
+            raise Unintelligible(self.address) from error
+        finally:
+            stream.cancel()
+
+    async def get_history(self, table: str) -> list[table_service_pb2.Frame]:
+        """Ask for what one could have been told of a match since it began.
+
+        Args:
+            table: the table's id.
+
+        Returns:
+            A snapshot, and the updates that followed it.
+
+        Raises:
+            Refused: no match was played there, or one may not watch.
+            Unreachable: nobody answers, or not with anything that can be read.
+        """
+        request = table_service_pb2.GetHistoryRequest(table=table)
+        stream = self._table.GetHistory(request, metadata=self._metadata(), timeout=_RECORD_SECONDS)
+        frames: list[table_service_pb2.Frame] = []
+        try:
+            async for piece in cast("_Told", stream):
+                if piece is None or not piece.frames or len(frames) > _MOST_FRAMES:
+                    break
+                frames += piece.frames
+                if max(frames[-1].snapshot.seq, frames[-1].update.seq) >= piece.last:
+                    return frames
+            raise Unintelligible(self.address)
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            stream.cancel()
+
+    async def find_by_code(self, code: str) -> tables_pb2.Table:
+        """Return the private table with that code, to watch it.
+
+        Raises:
+            WrongCode: there is none.
+            Refused: too many codes were tried.
+        """
+        with code_typed(code):
+            return (await self.get_view(code)).snapshot.table
+
+    async def say(
+        self,
+        table: str,
+        text: str = "",
+        *,
+        team: bool = False,
+        phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
+        reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
+    ) -> table_service_pb2.SayResponse:
+        """Say a text, a phrase or a reaction at the table; a text also to one's team alone."""
+        request = table_service_pb2.SayRequest(
+            table=table, text=text, team=team, phrase=phrase, reaction=reaction
+        )
+        return await self._call(self._table.Say, request)
+
+    async def preview_talk(self, table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
+        """Ask what a line would call if one said it now."""
+        request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
+        return await self._call(self._table.PreviewTalk, request, harmless=True)
+
+    async def advise(self, table: str) -> table_service_pb2.AdviseResponse:
+        """Ask what a strong bot would do in one's seat now."""
+        request = table_service_pb2.AdviseRequest(table=table)
+        return await self._call(self._table.Advise, request, harmless=True)
+
+    async def look(self, table: str, at: int) -> table_service_pb2.LookResponse:
+        """Look at a seat, to see the signals that are given there."""
+        request = table_service_pb2.LookRequest(table=table, at=at)
+        return await self._call(self._table.Look, request, harmless=True)
+
+    async def signal(
+        self, table: str, gesture: Gesture.ValueType
+    ) -> table_service_pb2.SignalResponse:
+        """Give a signal."""
+        request = table_service_pb2.SignalRequest(table=table, gesture=gesture)
+        return await self._call(self._table.Signal, request)
+
+    async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
+        """Ask for a pause, or for its end."""
+        request = table_service_pb2.PauseRequest(table=table, pause=pause)
+        return await self._call(self._table.Pause, request, harmless=True)
+
+    async def sit_in(self, table: str, seat: int) -> table_service_pb2.SitInResponse:
+        """Ask for a bot to sit in for a player who is away."""
+        request = table_service_pb2.SitInRequest(table=table, seat=seat)
+        return await self._call(self._table.SitIn, request, harmless=True)
+
+    async def reveal(self, table: str, bits: bytes) -> table_service_pb2.RevealResponse:
+        """Reveal the bits that one gives for a shuffle."""
+        request = table_service_pb2.RevealRequest(table=table, bits=bits)
+        return await self._call(self._table.Reveal, request, harmless=True)
+
+    async def reveal_own(self, table: str) -> None:
+        """Reveal what a match that is about to begin waits for; a feed does that by itself."""
+        shuffle = (await self.get_view(table)).snapshot.shuffle
+        if self.bits is not None and (bits := self.bits.wanted(table, shuffle)):
+            try:
+                await self.reveal(table, bits)
+            except Refused:
+                self.bits.sent(table, shuffle)
+                raise
+            self.bits.sent(table, shuffle, confirmed=True)
+
+    def play_stream(
+        self,
+    ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:
+        """Open a seat's own stream; its first message must be the join."""
+        return self._table.Play(metadata=self._metadata())
+
+    def watch_stream(
+        self, request: table_service_pb2.WatchRequest
+    ) -> grpc.aio.UnaryStreamCall[table_service_pb2.WatchRequest, table_service_pb2.WatchResponse]:
+        """Open a spectator's stream."""
+        return self._table.Watch(request, metadata=self._metadata())

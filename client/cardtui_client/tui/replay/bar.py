@@ -1,0 +1,239 @@
+"""The bar of a replay: its buttons, its line of words, its time line, and the choices to weigh."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar, Final, NamedTuple
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtui_client.games.game_words import game_name
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.person_words import mark_words
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.sides import names
+from cardtui_client.scene.commands import Bare, Command, Replay, ScrollLog, Way
+from cardtui_client.scene.scene import Button, HandMark, Standing, TimeLine, Tone
+from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.text import fit
+from cardtui_client.tui.dialogs.ask import ListChoice
+from cardtui_client.tui.film import Film
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.time_line import paint_time_line
+from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.pressed import Pressed
+
+
+class ReplayAction(NamedTuple):
+    """What can be done in a replay.
+
+    Attributes:
+        id: the name under which a person may choose another key.
+        keys: the usual keys.
+        words: what it does, to be said in the reader's language.
+        command: what its keys stand for.
+    """
+
+    id: str
+    keys: str
+    words: str
+    command: Command
+
+
+REPLAY_ACTIONS: Final = (
+    ReplayAction("replay.back", "left", mark("A step back"), Way.BACK),
+    ReplayAction("replay.on", "right", mark("A step on"), Way.ON),
+    ReplayAction("replay.call_back", "up", mark("Back to the last call"), Way.CALL_BACK),
+    ReplayAction("replay.call_on", "down", mark("On to the next call"), Way.CALL_ON),
+    ReplayAction(
+        "replay.hand_back",
+        "left_square_bracket,shift+left",
+        mark("Back to the beginning of a hand"),
+        Way.HAND_BACK,
+    ),
+    ReplayAction(
+        "replay.hand_on",
+        "right_square_bracket,shift+right",
+        mark("On to the next hand"),
+        Way.HAND_ON,
+    ),
+    ReplayAction("replay.start", "home", mark("To the start of the match"), Way.START),
+    ReplayAction("replay.end", "end", mark("To the end of the match"), Way.END),
+    ReplayAction("replay.roll", "space", mark("Play on by itself, or stop"), Replay.RUN),
+    ReplayAction("replay.speed", "s", mark("How fast it plays"), Replay.HASTEN),
+    ReplayAction("replay.eyes", "v", mark("Look with other eyes"), Replay.NEXT_EYES),
+    ReplayAction("replay.whole", "t", mark("Show the whole time line"), Replay.SHOW_WHOLE_LINE),
+    ReplayAction("replay.copy", "c", mark("Copy the position as a scenario"), Replay.COPY_POSITION),
+    ReplayAction("replay.share", "d", mark("Share the cards of this match"), Replay.COPY_DEAL),
+    ReplayAction("replay.weigh", "w", mark("Weigh the choices"), Replay.WEIGH_CHOICES),
+    ReplayAction("replay.from_here", "p", mark("Play on from here"), Replay.PLAY_FROM_HERE),
+    ReplayAction("replay.repeat", "r", mark("Play this deal again"), Replay.PLAY_AGAIN),
+    ReplayAction("replay.log", "l", mark("Show or hide the log"), Bare.TOGGLE_LOG),
+    ReplayAction("replay.log_up", "pageup", mark("Scroll the log"), ScrollLog(1)),
+    ReplayAction("replay.log_down", "pagedown", mark("Scroll the log"), ScrollLog(-1)),
+    ReplayAction("replay.leave", "escape,q", mark("Leave"), Bare.LEAVE),
+)
+"""In the order in which the help with keys and the palette have them."""
+
+_ACTION_OF: Final = {each.command: each for each in REPLAY_ACTIONS}
+
+SPEEDS: Final = (1, 2, 4)
+"""How fast it may go on by itself, against how it went at the table."""
+
+
+def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) -> tuple[Button, ...]:
+    """Return the buttons under the table.
+
+    Args:
+        keys: the keys.
+        eyes: whose eyes one looks with; ``""`` where there are no others.
+        speed: how fast it goes on by itself.
+        runs: whether it does.
+        at_end: whether there is nothing more to be shown.
+    """
+    run = _button(Replay.RUN, keys, _("Stop") if runs else _("Play"), tone=Tone.YES)
+    return (
+        _button(Way.BACK, keys, _("Back")),
+        _button(Way.ON, keys, _("Next")),
+        _button(Way.HAND_BACK, keys, _("Hand back")),
+        _button(Way.HAND_ON, keys, _("Next hand")),
+        *(() if at_end else (run,)),
+        _button(Replay.HASTEN, keys, _("Speed"), f"{speed}×"),
+        *([_button(Replay.NEXT_EYES, keys, eyes)] if eyes else []),
+    )
+
+
+def hints(keys: Keys) -> tuple[Button, ...]:
+    """Return the keys that always work, the most wanted first."""
+    return (
+        _button(Bare.TOGGLE_LOG, keys, _("log")),
+        Button(Bare.OPEN_RULES, keys.of(Bare.OPEN_RULES), _("rules")),
+        Button(Bare.OPEN_KEYS, keys.of(Bare.OPEN_KEYS), _("keys")),
+        _button(Bare.LEAVE, keys, _("leave")),
+    )
+
+
+def _button(
+    command: Command, keys: Keys, label: str, price: str = "", tone: Tone = Tone.PLAIN
+) -> Button:
+    action = _ACTION_OF[command]
+    key = keys.named(action.id, action.keys.partition(",")[0])
+    return Button(command, key, label, price, tone)
+
+
+_MINUTE: Final = len("2026-11-24T20:15")
+
+
+class RecordChoice(ListChoice[KeptRecord | None]):
+    """Asks which match to look at; it gives back its record, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
+        Binding("y", "copy", mark("Copy its path"), id="choice.copy"),
+    ]
+
+    def __init__(self, kept: Sequence[KeptRecord]) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return _("Which match would you like to look at again?")
+
+    def options(self) -> list[Option]:
+        """Return the matches, but for how they ended: one may want to see that."""
+        return [Option(Content(_line(each))) for each in self._kept]
+
+    def action_copy(self) -> None:
+        """Copy where the record of that match is kept; this works through ssh, too."""
+        if (at := self.query_one(OptionList).highlighted) is not None:
+            path = str(self._kept[at].path)
+            self.app.copy_to_clipboard(path)
+            self.notify(_("Copied: {line}", line=path))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take that match."""
+        event.stop()
+        self.dismiss(self._kept[event.option_index])
+
+
+def _line(record: KeptRecord) -> str:
+    others = names([*record.others])
+    began = record.began[:_MINUTE].replace("T", " ") + " UTC"
+    parts = (began, game_name(record.game), others, mark_words(record))
+    return "  ".join(part for part in parts if part)
+
+
+_TWO: Final = 2
+_NAME: Final = 4
+"""So much of the name of whoever leads tells players apart."""
+
+
+def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
+    """Return the time line: what one has not come to yet is not on it, unless asked for.
+
+    Args:
+        film: the match.
+        at: the position that is shown.
+        seen: the last position that one has come to.
+        whole: whether all of it is asked for.
+    """
+    known, names = film.last if whole else seen, tuple(film.names)
+    marks = tuple(
+        HandMark(
+            number,
+            hand.first,
+            _score(hand.standing, names) if hand.last <= known else (),
+        )
+        for number, hand in enumerate(film.hands, 1)
+        if hand.first <= known
+    )
+    now = sum(mark.first <= at for mark in marks) - 1
+    return TimeLine(marks, now if now >= 0 else None, more=len(marks) < len(film.hands))
+
+
+@lru_cache(maxsize=1024)
+def _score(standing: tuple[int, ...], names: tuple[str, ...]) -> tuple[Standing, ...]:
+    """Return a score: of two sides both, of more the one that leads alone."""
+    if len(standing) == _TWO:
+        first, second = standing
+        return (Standing(str(first), 0), Standing(":"), Standing(str(second), 1))
+    most = max(standing, default=0)
+    leaders = [seat for seat, points in enumerate(standing) if points == most]
+    if len(leaders) > 1:
+        return (Standing(str(most)),)
+    return (Standing(f"{fit(names[leaders[0]], _NAME)} {most}"),) if leaders else ()
+
+
+class TimeLineView(Painted):
+    """Shows the time line; what is clicked there is posted as `Pressed`."""
+
+    DEFAULT_CSS = """
+    TimeLineView { height: 2; }
+    """
+
+    line: reactive[TimeLine] = reactive(TimeLine(), repaint=False, init=False)
+
+    def watch_line(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the line."""
+        paint_time_line(canvas, self.line, hovered=self.hovered)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the wheel up to go back."""
+        event.stop()
+        self.post_message(Pressed(Way.BACK))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the wheel down to go on."""
+        event.stop()
+        self.post_message(Pressed(Way.ON))
