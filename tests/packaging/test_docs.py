@@ -175,6 +175,21 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in found}
 
 
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/adding-a-game.md", "docs/map.md", "docs/testing.md"]
+)
+def test_the_files_that_a_page_for_us_names_are_there(page: str) -> None:
+    text = (DOCS.parent / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:client|docs|engine|proto|server|tests|tools)/[\w./-]+)`", text)
+    assert named
+    assert not [each for each in named if not (DOCS.parent / each).exists()]
+
+
+def test_contributing_is_one_page() -> None:
+    text = (DOCS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 700
+
+
 def test_every_page_is_in_the_list_of_pages() -> None:
     text = (DOCS / "README.md").read_text(encoding="utf-8")
     for page in DOCS.glob("*.md"):

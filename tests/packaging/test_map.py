@@ -39,7 +39,7 @@ def names(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 def test_every_row_of_the_map_is_read_and_there_are_many() -> None:
     lines = [line for line in MAP.splitlines() if line.startswith("| ")]
-    tables = MAP.count("\n## ")
+    tables = MAP.count("| I want to change")
     assert len(ROWS) == len(lines) - 2 * tables
     assert len(ROWS) >= 60
 

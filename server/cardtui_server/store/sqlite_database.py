@@ -1,4 +1,8 @@
-"""The database file: its tables, how it is opened, and how it is brought up to date."""
+"""The database file: its tables, how it is opened, and how it is brought up to date.
+
+Until the first release the one script of `_MIGRATIONS` is changed; from then on each change is a
+script more.
+"""
 
 from __future__ import annotations
 
