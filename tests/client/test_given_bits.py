@@ -544,18 +544,21 @@ def test_a_match_before_that_goes_without_what_was_taken_clears_nobody() -> None
     assert bits.left_out("t1", shuffle(b"", match=2), seated=True) == (Broken.LEFT_OUT,)
 
 
-async def test_a_record_that_does_not_come_keeps_nobody_from_the_table() -> None:
+async def test_a_record_that_does_not_come_keeps_nobody_from_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with two_at_a_table() as (_ana, bea, table):
         await bea.set_ready(table)
         feed = TableFeed(bea, table, seat=True, patience=Patience(silence=0.2))
         asked: list[int] = []
 
-        async def stall(_table: str, match: int = 0) -> str:
+        async def stall(table: str, match: int = 0) -> str:
+            del table
             asked.append(match)
             await asyncio.Event().wait()
             return ""
 
-        bea.get_record = stall  # type: ignore[method-assign] # a server that says nothing
+        monkeypatch.setattr(bea, "get_record", stall)  # a server that says nothing
         snapshot = table_service_pb2.Snapshot(seat=1, shuffle=shuffle(b"", match=3))
         await feed._learn(table_service_pb2.Frame(snapshot=snapshot))
         assert asked == [1, 2]

@@ -57,9 +57,9 @@ def test_a_completion_script_is_the_one_that_the_command_prints(
 
 
 def test_an_installation_has_the_documents_and_help_says_where(tmp_path: Path) -> None:
-    for place, text in shared_data("1.2.3").items():
-        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / place).write_text(text, encoding="utf-8")
+    for at, text in shared_data("1.2.3").items():
+        (tmp_path / at).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / at).write_text(text, encoding="utf-8")
     told = documents(str(tmp_path / "lib/python3.11/site-packages/cardtui_client/main.py"))
     place = tmp_path / "share/doc/cardtui/docs"
     assert told == str(place)
