@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from cardtui_client.commands.main import cli
+from cardtui_client.commands.main import GROUPS, cli
 from cardtui_client.i18n import set_language
 
 _ESCAPES: Final = str.maketrans(
@@ -22,6 +22,9 @@ _PLACE: Final = re.compile(r"\b[A-Z]{2,}\b")
 """What stands for something else, in usage: GAME."""
 
 _FLAG: Final = re.compile(r"(?<!\S)-[\w-]+")
+_BEGIN: Final = {next(iter(group)): heading for heading, group in GROUPS.items()}
+"""The heading of each group of commands, by the first of them."""
+
 _EXAMPLES: Final = "\b\nExamples:\n"
 _DOCUMENTS: Final = "The documents are in share/doc/cardtui, beside share/man: see cardtui --help."
 _EXIT: Final = re.compile(r"Exit(s| codes:) ")
@@ -83,6 +86,8 @@ def _lines(ctx: click.Context, version: str) -> Iterator[str]:
     if children := list(_children(ctx)):
         yield ".SH COMMANDS"
         for child in children:
+            if ctx.parent is None and (heading := _BEGIN.get(str(child.info_name))):
+                yield f".SS {heading}"
             said = _paragraphs(child.command.help)[0]
             yield from (".TP", rf"\fB{_escaped(_title(child))}\fR(1)", _text(said))
     if examples:

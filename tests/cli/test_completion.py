@@ -59,7 +59,7 @@ def by_bash(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (["con"], ["connect", "conform", "config"]),
+        (["con"], ["connect", "config", "conform"]),
         (["rules", "ca"], [each for each in game_ids() if each.startswith("ca")]),
         (["play", "pif-paf", "--seats", ""], ["3", "4", "5", "6", "7", "8"]),
         (["play", "--bots", "e"], ["easy", "elsa"]),

@@ -39,6 +39,24 @@ def test_help_is_in_the_language_asked_for(
         assert words in shown
 
 
+@pytest.mark.parametrize(
+    ("tag", "headings"),
+    [
+        ("en", ["Play", "With others", "Look back", "Tools"]),
+        ("pt_BR", ["Jogar", "Com outras pessoas", "Rever", "Ferramentas"]),
+        ("es_AR", ["Jugar", "Con otras personas", "Repasar", "Herramientas"]),
+    ],
+)
+def test_the_list_of_commands_stands_in_groups(
+    cardtui: Cardtui, tag: str, headings: list[str]
+) -> None:
+    shown = cardtui("--language", tag, "--help").out
+    found = re.findall(r"^([^\W\d_][^\n]*):\n  (\w+) ", shown, re.MULTILINE)
+    assert found == list(zip(headings, ["play", "host", "results", "config"], strict=True))
+    listed = re.findall(r"^  (\w+) +\S", shown.partition(f"{headings[0]}:\n")[2], re.MULTILINE)
+    assert listed[: len(COMMANDS)] == COMMANDS
+
+
 def test_the_flag_may_stand_behind_the_help_it_is_for(cardtui: Cardtui) -> None:
     assert cardtui("--help", "--language", "pt_BR").out.startswith("Uso:")
 

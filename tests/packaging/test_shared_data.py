@@ -27,6 +27,9 @@ def test_every_command_has_a_page_and_the_page_of_cardtui_lists_it() -> None:
         assert f"cardtui-{name}.1" in PAGES
         assert rf"\fBcardtui\-{name}\fR(1)" in PAGES["cardtui.1"]
     assert "cardtui-config-edit.1" in PAGES
+    groups = re.findall(r"^\.SS (.*)\n\.TP\n\\fBcardtui\\-(\w+)", PAGES["cardtui.1"], re.MULTILINE)
+    begin = [("Play", "play"), ("With others", "host"), ("Look back", "results")]
+    assert groups == [*begin, ("Tools", "config")]
 
 
 def test_a_page_tells_its_options_examples_and_exit_codes() -> None:
@@ -42,7 +45,7 @@ def test_a_page_tells_its_options_examples_and_exit_codes() -> None:
 def test_no_text_of_a_page_can_be_taken_for_a_request(name: str) -> None:
     for line in PAGES[name].splitlines():
         assert line.isprintable(), line
-        assert re.match(r"\.(TH|SH|TP|PP|nf|fi)\b|[^.']", line), line
+        assert re.match(r"\.(TH|SH|SS|TP|PP|nf|fi)\b|[^.']", line), line
         # Of what begins with a backslash roff is told only these.
         assert re.sub(r"\\(f[BIR]|\(aq|\(ti|\(ga|\(ha|[-e&])", "", line).count("\\") == 0, line
 

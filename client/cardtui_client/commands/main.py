@@ -29,7 +29,7 @@ from cardtui_client.commands.errors import Failed, reason, unreadable, unwritabl
 from cardtui_client.commands.localize import give_back, speak, spoken
 from cardtui_client.commands.not_installed import what_to_install
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
-from cardtui_client.i18n import LANGUAGES, _, mark, match_language
+from cardtui_client.i18n import LANGUAGES, _, mark, mark_p, match_language, p_
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What the system says when standard output cannot be written."""
@@ -56,31 +56,41 @@ _FLAGS: Final = ("--language", "--config", "--data")
 _SWITCHES: Final = ("--kiosk",)
 """The same without a value."""
 
-_COMMANDS: Final = {
-    "play": mark("Play now, against bots."),
-    "learn": mark("Learn a game in a few hands, with a coach."),
-    "host": mark("Run a table server for others to join."),
-    "connect": mark("Sit down at a server's tables."),
-    "spectate": mark("Watch a table."),
-    "web": mark("Show the client in browsers."),
-    "tables": mark("List a server's tables, and close them."),
-    "account": mark("Be the same player on another machine."),
-    "replay": mark("Show a match again, from its record."),
-    "lab": mark("Show what the choices of a match would have been worth."),
-    "results": mark("Show what you have won and lost."),
-    "records": mark("List, show and export the matches that you have played."),
-    "verify": mark("Prove from records that matches were fair."),
-    "demo": mark("Watch bots play a whole match, as lines."),
-    "arena": mark("Have bots play against each other, and tell who wins."),
-    "bot": mark("Seat a program at a server's tables."),
-    "rules": mark("Read the rules of a game."),
-    "conform": mark("Check the engine against rule scenarios."),
-    "backup": mark("Copy a server's tables while it runs, and prove the copy."),
-    "recover": mark("Repair the tables of a damaged database."),
-    "config": mark("Show or change the settings."),
-    "completion": mark("Print the completion script of a shell."),
+GROUPS: Final = {
+    mark_p("commands", "Play"): {
+        "play": mark("Play now, against bots."),
+        "learn": mark("Learn a game in a few hands, with a coach."),
+        "rules": mark("Read the rules of a game."),
+    },
+    mark_p("commands", "With others"): {
+        "host": mark("Run a table server for others to join."),
+        "connect": mark("Sit down at a server's tables."),
+        "spectate": mark("Watch a table."),
+        "web": mark("Show the client in browsers."),
+        "account": mark("Be the same player on another machine."),
+    },
+    mark_p("commands", "Look back"): {
+        "results": mark("Show what you have won and lost."),
+        "replay": mark("Show a match again, from its record."),
+        "records": mark("List, show and export the matches that you have played."),
+        "lab": mark("Show what the choices of a match would have been worth."),
+        "verify": mark("Prove from records that matches were fair."),
+    },
+    mark_p("commands", "Tools"): {
+        "config": mark("Show or change the settings."),
+        "completion": mark("Print the completion script of a shell."),
+        "tables": mark("List a server's tables, and close them."),
+        "backup": mark("Copy a server's tables while it runs, and prove the copy."),
+        "recover": mark("Repair the tables of a damaged database."),
+        "bot": mark("Seat a program at a server's tables."),
+        "arena": mark("Have bots play against each other, and tell who wins."),
+        "demo": mark("Watch bots play a whole match, as lines."),
+        "conform": mark("Check the engine against rule scenarios."),
+    },
 }
-"""Each is a module of this package, and has one line in the list of commands."""
+"""The commands as the help lists them, what is wanted daily first; each is a module here."""
+
+_COMMANDS: Final = {name: said for group in GROUPS.values() for name, said in group.items()}
 
 
 class Commands(click.Group):
@@ -110,9 +120,11 @@ class Commands(click.Group):
             raise click.UsageError(with_near(error.message, args[0], _COMMANDS), ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands without loading one."""
-        with formatter.section(_("Commands")):
-            formatter.write_dl([(name, _(said)) for name, said in _COMMANDS.items()])
+        """Write the list of commands in groups, without loading one."""
+        width = max(map(len, _COMMANDS))
+        for heading, group in GROUPS.items():
+            with formatter.section(p_("commands", heading)):
+                formatter.write_dl([(name.ljust(width), _(said)) for name, said in group.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the end of the help, and where the documents are."""
