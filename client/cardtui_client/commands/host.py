@@ -23,8 +23,7 @@ from cardtui_client.commands.own_server import closed_table
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
-from cardtui_client.net.address import DEFAULT_PORT
-from cardtui_client.net.discovery import PORT_VARIABLE
+from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,7 +25,6 @@ from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.discovery import port_to_open
 from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
@@ -413,6 +412,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
     """
     from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
     from cardtui_client.commands.opening import lan_place, server_name
+    from cardtui_client.net.discovery import port_to_open
     from cardtui_client.settings import read_settings
     from cardtui_server.app import serve
     from cardtui_server.lobby.password import kept_password

@@ -12,6 +12,9 @@ from cardtui_client.i18n import _
 DEFAULT_PORT: Final = 8782
 """The keys for TRUC on a telephone."""
 
+PORT_VARIABLE: Final = "CARDTUI_PORT"
+"""Names the usual port of this machine, where it is not everybody's."""
+
 _JOIN: Final = re.compile(r"^(?:cardtui\s+)?(?:connect|spectate)\s+", re.IGNORECASE)
 _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")
 

@@ -21,7 +21,13 @@ from cardtui.v1 import session_service_pb2, session_service_pb2_grpc
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.net.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from cardtui_client.net.address import (
+    DEFAULT_PORT,
+    PORT_VARIABLE,
+    Address,
+    BadAddress,
+    parse_address,
+)
 from cardtui_client.net.call_errors import Unintelligible, failure
 from cardtui_client.net.calls import answer_to
 from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line, pin_of
@@ -307,9 +313,6 @@ def _number(text: str | None) -> int:
 def _nothing() -> None:
     pass
 
-
-PORT_VARIABLE: Final = "CARDTUI_PORT"
-"""Names the usual port of this machine, where it is not everybody's."""
 
 _HOST: Final = "127.0.0.1"
 _SECONDS: Final = 0.25
