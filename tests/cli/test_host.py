@@ -8,7 +8,7 @@ import click
 import pytest
 
 from cardtui_client.commands import host
-from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
+from cardtui_client.commands.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
 from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown

@@ -18,8 +18,15 @@ from cardtui_client.games.laying import clause_of
 from cardtui_client.games.offers import offers
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, help_lines
-from cardtui_client.lines.parser import NeedsNumber, Understood, raw_action, understand, with_number
-from cardtui_client.lines.problems import Problem, problem_sentence
+from cardtui_client.lines.parser import (
+    NeedsNumber,
+    Problem,
+    Understood,
+    problem_sentence,
+    raw_action,
+    understand,
+    with_number,
+)
 from cardtui_client.model.cards import face
 from cardtui_client.model.table import TableModel
 from tests.support.tables import card, choice, model_of

@@ -22,8 +22,7 @@ from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.parser import Understood, understand
-from cardtui_client.lines.problems import Problem, problem_sentence
+from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand
 from cardtui_client.model.table import TableModel
 from tests.support.tables import acted, choice, table
 from tests.support.tables import card as any_card

@@ -3,7 +3,7 @@
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.lines.seat_named import seat_named
+from cardtui_client.lines.requests import seat_named
 
 SEATS = [
     tables_pb2.Seat(seat=0, name="Ana María"),

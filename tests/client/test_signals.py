@@ -8,12 +8,11 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
+from cardtui_client.games.offers import may_talk_apart
 from cardtui_client.games.signals import gaze_note, meaning
-from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.requests import Requests
-from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
+from cardtui_client.lines.requests import Requests, gesture_or_why, seat_or_why
 from cardtui_client.model.quick_talk import GESTURES, as_sent, gesture_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection

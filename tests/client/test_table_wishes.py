@@ -3,9 +3,8 @@
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.lines.game_lines import game_lines, games_lines
-from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
 from cardtui_client.lines.table_wishes import BadWish, new_table
+from cardtui_client.lines.table_words import NoSuchTable, chosen_table, game_lines, games_lines
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.wire.catalogue import describe
 

@@ -2,7 +2,7 @@
 
 import io
 
-from cardtui_client.lines.teller import Teller
+from cardtui_client.lines.typed_lines import Teller
 
 
 def test_news_are_kept_back_while_somebody_types_and_answers_are_not() -> None:

@@ -20,7 +20,7 @@ from cardtui_client.games.terms import (
     told_shortly,
 )
 from cardtui_client.games.typed import BadValue
-from cardtui_client.lines.game_lines import game_lines
+from cardtui_client.lines.table_words import game_lines
 from cardtui_server.wire.catalogue import describe
 
 CACHO = Offers([describe("cacho")], "cacho")

@@ -12,8 +12,7 @@ from cardtui_client.games.registry import face_of
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.parser import Understood, raw_action, understand
-from cardtui_client.lines.problems import Problem
+from cardtui_client.lines.parser import Problem, Understood, raw_action, understand
 from cardtui_client.model.table import TableModel
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice

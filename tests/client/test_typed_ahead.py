@@ -3,7 +3,7 @@
 from typing import Any
 
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.lines.typed_ahead import TypedAhead
+from cardtui_client.lines.acting import TypedAhead
 from tests.support.tables import card, choice, model_of
 
 MINE: dict[str, Any] = {

@@ -18,8 +18,8 @@ from cardtui_client.settings import CHOICES
 from cardtui_client.tui.app import run_client
 from cardtui_client.tui.dialogs.ask import Question
 from cardtui_client.tui.dialogs.too_small import TooSmall
+from cardtui_client.tui.forms.form_field import YesNo
 from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby.screen import LobbyScreen

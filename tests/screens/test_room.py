@@ -40,9 +40,8 @@ from cardtui_client.tui.dialogs.ask import (
     Told,
 )
 from cardtui_client.tui.dialogs.table_code import Invitation, TableCodeDialog
-from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.forms.new_table import NewTable, TableRules
 from cardtui_client.tui.forms.quick_play import QuickPlay
-from cardtui_client.tui.forms.table_rules import TableRules
 from cardtui_client.tui.home.server_list import FirstStart
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.launch import AtReplay, Solo

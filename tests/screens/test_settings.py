@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
 from cardtui_client.settings import Settings, read_settings
-from cardtui_client.tui.forms.form_field import Field
-from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.forms.form_field import Field, YesNo
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.settings import Sample, SettingsScreen
 from tests.screens.conftest import LookRight

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cardtui.v1 import table_service_pb2
 from cardtui_client.games.arguments import span_of
 from cardtui_client.games.buttons import buttons
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.offers import Keys
 from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel

@@ -1,8 +1,8 @@
 """The form for the rules of a table that is there."""
 
 from cardtui.v1 import errors_pb2, tables_pb2
-from cardtui_client.tui.forms.option_fields import OptionField
-from cardtui_client.tui.forms.table_rules import TableRules
+from cardtui_client.tui.forms.form_field import OptionField
+from cardtui_client.tui.forms.new_table import TableRules
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import in_lobby, opened, shows, until, words

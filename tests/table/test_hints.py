@@ -9,7 +9,7 @@ from cardtui.v1 import errors_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.scene import Kind
-from cardtui_client.tui.table.palette import table_commands
+from cardtui_client.tui.table.screen import table_commands
 from tests.support.positions import SAID, hinting, waiting, watched
 from tests.support.seated import Seated, seated
 

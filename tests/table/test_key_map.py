@@ -6,7 +6,7 @@ import pytest
 
 from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.tui.table.modes.stack import press
+from cardtui_client.tui.table.modes.amount import press
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable

@@ -31,7 +31,7 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
-from cardtui_client.tui.table.modes.stack import press
+from cardtui_client.tui.table.modes.amount import press
 from cardtui_client.tui.widgets.pressed import command_at
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated

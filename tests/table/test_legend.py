@@ -7,7 +7,7 @@ import pytest
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
-from cardtui_client.tui.table.legend import faces_of, legend_of
+from cardtui_client.tui.table.screen import faces_of, legend_of
 from tests.support.colours import PALETTE
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated

@@ -46,12 +46,15 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.scene import Button, ChosenAmount, Question
 from cardtui_client.tui.table import effects
-from cardtui_client.tui.table.modes.amount import AmountMode
-from cardtui_client.tui.table.modes.asking import AskingMode
-from cardtui_client.tui.table.modes.cutting import CuttingMode
-from cardtui_client.tui.table.modes.laying import LayingMode
-from cardtui_client.tui.table.modes.stack import modes_of, press
-from cardtui_client.tui.table.modes.talking import TalkingMode
+from cardtui_client.tui.table.modes.amount import (
+    AmountMode,
+    AskingMode,
+    CuttingMode,
+    modes_of,
+    press,
+)
+from cardtui_client.tui.table.modes.mode import TalkingMode
+from cardtui_client.tui.table.modes.playing import LayingMode
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import cut as cut_thrice

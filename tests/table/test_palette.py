@@ -6,7 +6,7 @@ import pytest
 
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.scene.commands import Bare, Do, Talk
-from cardtui_client.tui.table.palette import table_commands
+from cardtui_client.tui.table.screen import table_commands
 from tests.support import rummy_tables
 from tests.support.positions import POSITIONS
 from tests.support.seated import Seated, seated

@@ -11,9 +11,9 @@ from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.staging import TOGETHER, stage
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.shuffling import ShuffleWait as WaitInLines
+from cardtui_client.lines.plain_table import ShuffleWait as WaitInLines
 from cardtui_client.model.table import TableModel
-from cardtui_client.tui.table.legend import legend_of
+from cardtui_client.tui.table.screen import legend_of
 from cardtui_server.ports.commitments import seat_commitment, server_commitment
 from tests.support.positions import waiting
 from tests.support.seated import Seated, seated
@@ -68,7 +68,7 @@ async def test_nothing_is_told_of_a_shuffle_that_is_quick() -> None:
 
 
 async def test_lines_tell_it_after_the_same_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.lines.shuffling._SECONDS", 0.0)
+    monkeypatch.setattr("cardtui_client.lines.plain_table._SECONDS", 0.0)
     model, said = TableModel(), asyncio.Event()
     wait = WaitInLines(model, said.set)
     told(model, OWES, begun=False)

@@ -131,7 +131,7 @@ async def _devices(
 
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import reach_as_known
-    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.devices import device_lines, ended_words, read_devices
 
     connection = await reach_as_known(settings, address or only_server(settings), access)

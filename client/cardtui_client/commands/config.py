@@ -81,7 +81,7 @@ def limits() -> None:
 
     Change them in the settings file, under [limits], or with cardtui host --limit.
     """
-    from cardtui_client.commands.host_limits import chosen_limits
+    from cardtui_client.commands.opening import chosen_limits
     from cardtui_server.limits import MEANINGS, PROFILES, shown
 
     settings = load_settings()

@@ -135,7 +135,7 @@ async def _match(connection: Connection, table: Table, patience: asyncio.Timeout
         Failed: some view is not what it should be.
     """
     from cardtui_client.lines.narrator import Narrator
-    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.table import TableModel
     from cardtui_client.net.feed import FeedStatus, TableFeed
 

@@ -179,6 +179,6 @@ def visit_in_lines(
     connection: Connection, going: Going | None, settings: Settings
 ) -> Coroutine[Any, Any, int]:
     """Visit a server as lines on standard input and output: its lobby, or first a table."""
-    from cardtui_client.lines.visit import visit
+    from cardtui_client.lines.lobby import visit
 
     return visit(connection, going, input=sys.stdin, output=sys.stdout, settings=settings)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.host_limits import chosen_limits, chosen_rules, limit_options
 from cardtui_client.commands.kept_name import keep_name, kept_name
 from cardtui_client.commands.opening import (
+    chosen_limits,
+    chosen_rules,
     join_line_of,
     lan_place,
+    limit_options,
     password_options,
     server_name,
     set_password,

@@ -460,7 +460,7 @@ def _open_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
         elif mode == "w" and codecs.lookup(stream.encoding).name != "utf-8":
-            from cardtui_client.lines.terminal import spell_out
+            from cardtui_client.lines.typed_lines import spell_out
 
             codecs.register_error("cardtui", spell_out)
             stream.reconfigure(errors="cardtui")
@@ -513,7 +513,7 @@ def _fit_terminal() -> None:
     with suppress(BadSettings):  # the command says so, if it needs them
         if not read_settings().letters_alone:
             return
-    from cardtui_client.lines.terminal import AsciiTerminal
+    from cardtui_client.lines.typed_lines import AsciiTerminal
 
     sys.stdout, sys.stderr = (
         AsciiTerminal(stream.buffer) if stream.isatty() else stream

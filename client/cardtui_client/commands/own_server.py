@@ -410,8 +410,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
         Failed: a setting is wrong, or there is no network.
         StartError: it cannot start.
     """
-    from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
-    from cardtui_client.commands.opening import lan_place, server_name
+    from cardtui_client.commands.opening import chosen_limits, chosen_rules, lan_place, server_name
     from cardtui_client.net.discovery import port_to_open
     from cardtui_client.settings import read_settings
     from cardtui_server.app import serve

@@ -53,7 +53,7 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
         if game is not None or against is not None or as_json:
             raise Failed(_("--game, --against and --json choose and show the list alone."), USAGE)
         return
-    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.lines.typed_lines import write_lines
 
     wanted = [
         (number, each)

@@ -99,7 +99,7 @@ def command(
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
     if wants_lines(settings, plain) or piped:
         from cardtui_client.commands.replays.tables import told
-        from cardtui_client.lines.terminal import write_lines
+        from cardtui_client.lines.typed_lines import write_lines
 
         write_lines(sys.stdout, told(film, looking, first, last))
         return 0

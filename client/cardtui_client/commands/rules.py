@@ -39,7 +39,7 @@ def command(game: str | None, no_pager: bool) -> None:
         click.echo(text, nl=False)
         return
     if settings.letters_alone:
-        from cardtui_client.lines.terminal import writable
+        from cardtui_client.lines.typed_lines import writable
 
         text = writable(text, "ascii")
     try:

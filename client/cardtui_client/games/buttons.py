@@ -6,13 +6,12 @@ from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
 from cardtui_client.games.buy_ins import buys, tops_up
-from cardtui_client.games.keys import Keys
 from cardtui_client.games.laying import lay_choice, lay_price
+from cardtui_client.games.offers import Keys, may_talk_apart
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.table_actions import FOOTER, TableAction
-from cardtui_client.games.team_talk import may_talk_apart
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.commands import Bare, Command, Do, StartMatch, Talk

@@ -1,10 +1,12 @@
-"""Offers: what one may do, as the lines of a numbered list, and the words to type for each."""
+"""What you may do, as a numbered list: the words to type, the quick keys, and team talk."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import Enum
 from typing import Final, NamedTuple
 
-from cardtui.v1 import actions_pb2
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games.arguments import (
     Argument,
     argument,
@@ -20,10 +22,13 @@ from cardtui_client.games.arguments import (
 from cardtui_client.games.choices import burns, is_check, price_text
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.table_actions import ACTION_OF
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_words
+from cardtui_client.model.quick_talk import PHRASES, REACTIONS, phrase_words, reaction_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.commands import Bare, Command, SayQuick
 from cardtui_client.text import safe_text
 
 HIDE: Final = "hide"
@@ -151,3 +156,75 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
         )
         for card in cards_of(choice)
     ]
+
+
+class _Shared(Enum):
+    """What verbs of several games mean, whatever each calls it."""
+
+    CHECK = "check"
+
+
+class Keys:
+    """The key of everything, one's own ones before the usual ones."""
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self._own = own
+
+    def of(self, command: Command) -> str:
+        """Return the first key of a command that is no verb."""
+        action = ACTION_OF[command]
+        return self.named(action.id, action.key)
+
+    def next(self) -> str:
+        """Return the first key that does what is next."""
+        return self.of(Bare.PROCEED)
+
+    def of_verb(self, verb: str, usual: str) -> str:
+        """Return the first key of a verb, whose usual one that is."""
+        # Enter does what is next, whatever that is.
+        return self.next() if usual == "enter" else self.named(f"verb.{verb}", usual)
+
+    def of_check(self) -> str:
+        """Return the first key by which one stays in for nothing."""
+        return self.of_verb(_Shared.CHECK.value, "k")
+
+    def named(self, name: str, usual: str) -> str:
+        """Return the first key of what has that name in the keymap."""
+        return self._own.get(name, usual).partition(",")[0].strip() or usual
+
+
+class QuickKey(NamedTuple):
+    """A digit, what it says, and the command that it stands for."""
+
+    key: str
+    words: str
+    command: Command
+
+
+def quick_keys(*, reactions: bool) -> list[QuickKey]:
+    """Return the digits of the phrases, or of the reactions; the last one leads to the others."""
+    if reactions:
+        keys = [
+            QuickKey(str(number), f"{grimace.form} {reaction_name(each)}", SayQuick(reaction=each))
+            for number, (each, grimace) in enumerate(REACTIONS.items(), 1)
+        ]
+        return [*keys, QuickKey("0", _("Phrases"), Bare.TURN_QUICK_TALK)]
+    keys = [
+        QuickKey(str(number), phrase_words(each), SayQuick(phrase=each))
+        for number, each in enumerate(PHRASES, 1)
+    ]
+    return [*keys, QuickKey("0", _("Reactions"), Bare.TURN_QUICK_TALK)]
+
+
+def quick_command(key: str, *, reactions: bool) -> Command | None:
+    """Return what a digit stands for while nothing has been typed."""
+    return next((each.command for each in quick_keys(reactions=reactions) if each.key == key), None)
+
+
+def may_talk_apart(model: TableModel) -> bool:
+    """Tell whether one may say something to one's own team alone now."""
+    if model.table.state != tables_pb2.TABLE_STATE_PLAYING:
+        return model.talks_apart
+    if model.seat is None or model.view is None or not model.has_company:
+        return False
+    return presenter_of(model).consults(model.view, model)

@@ -1,29 +1,178 @@
-"""The acts of a seat at a table: one at a time, and those of a pipe when they may be done.
-
-A pipe runs ahead of the table. What it asks for too early waits, in its order, so that each
-line is used once; whatever else it asks for is answered meanwhile.
-"""
+"""The acts of a seat in lines: one at a time, asked twice where it costs, piped ones in turn."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
+from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.offers import Offer
+from cardtui_client.games.offers import Offer, offers
+from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.games.times import overdue_after, waiting_sentence
+from cardtui_client.games.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
-from cardtui_client.lines.dialogue import Dialogue, Meant
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.teller import Print
-from cardtui_client.lines.typed_ahead import TypedAhead
+from cardtui_client.lines.parser import (
+    NeedsNumber,
+    Problem,
+    Understood,
+    may_be_act,
+    number_sentence,
+    problem_sentence,
+    raw_action,
+    understand,
+    with_number,
+)
+from cardtui_client.lines.typed_lines import Print
 from cardtui_client.model.refusals import refusal_text
+from cardtui_client.model.table import TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import safe_text
+
+_LINE_CELLS: Final = 60
+
+
+class Meant(NamedTuple):
+    """What comes of a line.
+
+    Attributes:
+        lines: what to print.
+        action: what to do, if anything.
+        done: whether the line is used up.
+    """
+
+    lines: Sequence[str] = ()
+    action: actions_pb2.Action | None = None
+    done: bool = True
+
+
+class Dialogue:
+    """Understands lines, and remembers its questions until they are answered."""
+
+    def __init__(self, narrator: Narrator, *, careful: bool) -> None:
+        self._narrator = narrator
+        self._careful = careful
+        self._asked_number: actions_pb2.Choice | None = None
+        self._asked_sure: actions_pb2.Action | None = None
+        self._asked_at = 0
+
+    def answered(self, line: str) -> Meant:
+        """Take the line as the answer to what was asked last, if anything was."""
+        sure, self._asked_sure = self._asked_sure, None
+        if sure is not None:
+            if line.casefold() in YES:
+                if sure.HasField("say") and self._asked_at != self._narrator.model.position:
+                    return Meant([_("The table has changed.")])
+                return Meant(action=sure)
+            return Meant([_("Cancelled.")], done=not line or line.casefold() in NO)
+        choice, self._asked_number = self._asked_number, None
+        if choice is not None and line.isdecimal():
+            return self._take(with_number(choice, line, self._narrator.model), line)
+        return Meant(done=False)
+
+    def ask_words(self, action: actions_pb2.Action, call: str) -> list[str]:
+        """Ask whether a line is to be said that calls something; return the question."""
+        self._asked_sure = action
+        self._asked_at = self._narrator.model.position
+        return [
+            _(
+                "Words commit here: this calls “{call}”. Type yes to say it, or anything else"
+                " to cancel.",
+                call=call,
+            )
+        ]
+
+    def is_offered(self, line: str) -> bool:
+        """Tell whether the line is the word of something that may be done now."""
+        model = self._narrator.model
+        return isinstance(understand(line, offers(model), model), Understood | NeedsNumber)
+
+    def meant(self, line: str, listed: Sequence[Offer]) -> Meant:
+        """Take the line as something that one wants to do.
+
+        Args:
+            line: what was typed.
+            listed: what the last list offered that the person has seen: numbers mean its lines.
+        """
+        narrator = self._narrator
+        now = offers(narrator.model)
+        meant = understand(line, listed if line.isdecimal() else now, narrator.model)
+        if meant is Problem.NOT_OFFERED and (action := raw_action(line, narrator.model)):
+            return Meant(action=action)  # the server knows best why not
+        if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
+            offer = listed[int(line) - 1]
+            if not any(offer.is_like(each) for each in now):
+                return Meant([_("The table has changed."), *narrator.offer_lines()])
+        return self._take(meant, line)
+
+    def _take(self, meant: Understood | NeedsNumber | Problem, line: str) -> Meant:
+        match meant:
+            case Problem():
+                said = safe_text(line, _LINE_CELLS)
+                return Meant([problem_sentence(meant, said, self._narrator.model)])
+            case NeedsNumber(choice):
+                self._asked_number = choice
+                return Meant([number_sentence(choice)])
+            case Understood(action, asks):
+                if asks and self._careful and len(line) < 3:
+                    self._asked_sure = action
+                    return Meant([_("{asks} Type yes, or anything else to cancel.", asks=asks)])
+                return Meant(action=action)
+
+
+class TypedAhead:
+    """What has been done at the table so far, and what is therefore still to come.
+
+    Attributes:
+        done: the number of the update that the last act made.
+        went_on: the last hand after which one has gone on.
+        wished: which match one has asked for last, as `next_match` told; ``None`` for none.
+    """
+
+    def __init__(self, model: TableModel, *, seat: bool) -> None:
+        self._model = model
+        self._seat = seat
+        self.done = 0
+        self.went_on = 0
+        self.wished: int | None = None
+
+    @property
+    def next_match(self) -> int:
+        """The number of the match that one would ask for now; 0 if the server does not say."""
+        shown = match_number(self._model)
+        return shown + 1 if shown or not self._model.is_over else 0
+
+    def may_use(self, line: str) -> bool:
+        """Tell whether the line can be used now, or nothing is to come that it could wait for."""
+        model = self._model
+        if not self._seat:
+            return True  # nothing is to come that would be worth waiting for
+        if model.view is None or model.is_over:
+            # Unless a match is on its way in which this could be done.
+            return not (self._awaits_match() and may_be_act(line, model))
+        if model.seq < self.done:
+            return False  # what was done is still on its way
+        if line.isdecimal():
+            # Numbers are those of the list that is printed then.
+            return model.is_my_turn or may_interrupt(model)
+        return bool(offers(model)) or (not line and self._between())
+
+    def _awaits_match(self) -> bool:
+        """Tell whether one has asked for a match, here or before one came back."""
+        return self.wished == self.next_match or any(
+            each.ready for each in self._model.table.seats if each.seat == self._model.seat
+        )
+
+    def _between(self) -> bool:
+        """Tell whether the next hand waits for one's Enter."""
+        view = self._model.view
+        return view is not None and view.phase == Phase.PHASE_DEAL and self.went_on != view.hand
+
 
 Start = Callable[[Coroutine[None, None, None]], "asyncio.Task[None]"]
 """Has work done beside everything else, for as long as one is at the table."""
@@ -191,3 +340,37 @@ class Acting:
     def _answered(self, task: asyncio.Task[None]) -> None:
         self._asked.discard(task)
         self._moved.set()
+
+
+class Sure:
+    """Asks once, and does what was asked about if the answer is yes."""
+
+    def __init__(self, say: Print, *, careful: bool) -> None:
+        """Begin with nothing asked.
+
+        Args:
+            say: prints lines.
+            careful: whether the person wants to be asked.
+        """
+        self._print = say
+        self._careful = careful
+        self._wanted: Callable[[], object] | None = None
+
+    def ask(self, question: str, do: Callable[[], object]) -> None:
+        """Ask that, and do it after a yes; do it at once where there is nothing to ask."""
+        if not question or not self._careful:
+            do()
+            return
+        self._print([_("{asks} Type yes, or anything else to cancel.", asks=question)])
+        self._wanted = do
+
+    def answered(self, line: str) -> bool:
+        """Take the line as the answer, if one is awaited; return whether it is used up."""
+        wanted, self._wanted = self._wanted, None
+        if wanted is None:
+            return False
+        if line.casefold() in YES:
+            wanted()
+            return True
+        self._print([_("Cancelled.")])
+        return not line or line.casefold() in NO

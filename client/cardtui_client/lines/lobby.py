@@ -1,32 +1,49 @@
-"""The lobby of a server as lines of text: its tables, and the ways to them.
+"""The lobby in lines: its tables, the ways to them, and a visit to one.
 
 Nobody is seated unasked: one sits down by `join`, or at a table that one creates.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, near_to, typed
-from cardtui_client.lines.game_lines import game_lines, games_lines
-from cardtui_client.lines.help import lobby_help_lines
+from cardtui_client.lines.help import (
+    IN_LOBBY,
+    OF_HOSTS,
+    Command,
+    command_of,
+    lobby_help_lines,
+    near_to,
+    typed,
+)
 from cardtui_client.lines.hosting import Hosting
-from cardtui_client.lines.seat_named import seat_named
-from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
+from cardtui_client.lines.plain_table import Way, catching_interrupts
+from cardtui_client.lines.requests import seat_named
+from cardtui_client.lines.session import at_table
 from cardtui_client.lines.table_wishes import BadWish, game_named, new_table
-from cardtui_client.lines.table_words import description, table_line, table_name
-from cardtui_client.lines.teller import Teller
-from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.lines.table_words import (
+    NoSuchTable,
+    chosen_table,
+    description,
+    game_lines,
+    games_lines,
+    table_line,
+    table_name,
+)
+from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.model.devices import device_lines, ended_words, read_devices
 from cardtui_client.model.person import read_person, read_rankings
-from cardtui_client.model.table_summary import code_words, free_seats, table_code
+from cardtui_client.model.table_summary import code_words, free_seats, numbered_words, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
 
@@ -235,3 +252,73 @@ def _unknown(word: str) -> str:
     if near := near_to(word, IN_LOBBY):
         return _("There is no “{line}” here. Did you mean “{near}”?", line=word, near=near)
     return _("There is no “{line}” here. Type ? for help.", line=word)
+
+
+async def visit(
+    connection: Connection,
+    going: Going | None,
+    *,
+    input: TextIO,  # noqa: A002 - what it is called everywhere
+    output: TextIO,
+    settings: Settings,
+) -> int:
+    """Visit a server; return the exit code.
+
+    Args:
+        connection: a session there.
+        going: the table to go to first; ``None`` begins in the lobby.
+        input: where lines are typed; its end ends the visit.
+        output: where lines are printed.
+        settings: what the person has chosen.
+
+    Raises:
+        Refused: the server does not let this player into its lobby.
+        Unreachable: the server does not answer, or does not send a table.
+    """
+    lines, teller = TypedLines(input), Teller(output)
+    lobby = Lobby(connection, lines, teller)
+    if told := numbered_words(settings.name, connection.name):
+        teller.answer([told])
+    # A pipe that asked for a table on the command line is done when the table is.
+    returns = going is None or lines.at_terminal
+    try:
+        while True:
+            if going is None:
+                code, going = await _in_lobby(lobby)
+                if going is None:
+                    return code
+            code, way = await at_table(
+                connection,
+                going.table,
+                going.seat,
+                lines=lines,
+                teller=teller,
+                settings=settings,
+                lobby=True,
+                until_over=not going.seat and not lines.at_terminal,
+            )
+            if way is Way.QUIT or code == NO_SERVER or (way is Way.ENDED and not returns):
+                return code
+            returns, going = True, None
+    except BrokenPipeError:
+        return OK  # the reader has had enough
+    finally:
+        lines.close()
+
+
+async def _in_lobby(lobby: Lobby) -> tuple[int, Going | None]:
+    """Be in the lobby until one goes to a table, leaves, or interrupts."""
+    choosing = asyncio.ensure_future(lobby.choose())
+
+    def leave() -> None:
+        choosing.cancel()
+
+    with catching_interrupts(leave):
+        try:
+            return OK, await choosing
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                choosing.cancel()
+                raise
+            return INTERRUPTED, None

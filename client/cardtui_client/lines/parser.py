@@ -1,9 +1,10 @@
-"""What was typed, understood among what is offered: a number, a card, a word, or a key."""
+"""Understands what you typed among what is offered: a number, a card, a word; or says why not."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -20,13 +21,132 @@ from cardtui_client.games.arguments import (
     words_of,
 )
 from cardtui_client.games.choices import burns, question
-from cardtui_client.games.offers import Offer, end_word
-from cardtui_client.games.registry import presenter_of
-from cardtui_client.lines.problems import Problem
-from cardtui_client.lines.verb_words import hides, verbs_meant, words_in
-from cardtui_client.model.cards import as_typed, card_of, face
+from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, offers, word_of
+from cardtui_client.games.presenter import Presenter, Verb
+from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import sheet_word
+from cardtui_client.model.verbs import VERBS, sheet_word
+
+_APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
+"""The sign of coins, where it stands behind a blank as lines are written."""
+
+
+def words_in(line: str) -> list[str]:
+    """Return the words of a line; a coin set apart from its rank belongs to it."""
+    return _APART.sub("o", line.casefold()).split()
+
+
+def hides(word: str) -> bool:
+    """Tell whether a word says that a card is to be played face down."""
+    return word in (HIDE, hide_word().casefold())
+
+
+def verb_named(line: str, face: Presenter) -> str:
+    """Return the verb of the sheet that a word names, ``""`` if it names none."""
+    words = words_in(line)
+    if len(words) == 1 and hides(words[0]):
+        return HIDE
+    verbs, rest = verbs_meant(words, face)
+    return sheet_word(next(iter(verbs), "")) if not rest else ""
+
+
+def verbs_meant(words: Sequence[str], face: Presenter) -> tuple[set[str], Sequence[str]]:
+    """Return the verbs that the first words may mean, and what follows them.
+
+    One key serves several verbs, of which a seat has one at a time. A verb of another game is
+    understood, too: it is just not offered.
+    """
+    for length in (2, 1):
+        said = " ".join(words[:length]).replace("_", " ").strip("¡!¿?")
+        if not said or len(words) < length:
+            continue
+        if verbs := _named(said, face):
+            return verbs, words[length:]
+        if length == 1:
+            for verb, value, each in face.keyed():
+                if value and each.key == said:
+                    return {verb}, [value]
+            if verbs := {verb for verb, _value, each in face.keyed() if each.key == said}:
+                return verbs, words[1:]
+        if verbs := {verb for other in FACES for verb in _named(said, other)}:
+            return verbs, words[length:]
+    return set(), ()
+
+
+def _named(said: str, face: Presenter) -> set[str]:
+    """Return the verbs of a game of which that is the word."""
+    known = face.verbs or {sheet_word(verb): Verb() for verb in VERBS}
+    return {
+        face.wire_verb(word)
+        for word, verb in known.items()
+        if said in (verb.typed().casefold(), word.replace("_", " "))
+    }
+
+
+class Problem(Enum):
+    """Why what was typed is not an action; `problem_sentence` says it."""
+
+    NOT_OFFERED = "not offered"
+    NO_SUCH_NUMBER = "no such number"
+    NO_SUCH_CARD = "no such card"
+    NEEDS_CARD = "needs card"
+    NEEDS_WORD = "needs word"
+    NEEDS_CUT = "needs cut"
+    TAKES_NOTHING = "takes nothing"
+    UNKNOWN = "unknown"
+
+
+def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
+    """Return what to say about a line that is no action, and what to type instead."""
+    match problem:
+        case Problem.NOT_OFFERED:
+            return _("You cannot do that now. Press Enter to see what you can do.")
+        case Problem.NO_SUCH_NUMBER if not model.choices():
+            return _("There is nothing for you to do now.")
+        case Problem.NO_SUCH_NUMBER:
+            return _("There is no such number in the list. Press Enter to see it again.")
+        case Problem.NO_SUCH_CARD:
+            return _("You don't have that card. Type hand to see your cards.")
+        case Problem.NEEDS_CARD:
+            shown = presenter_of(model)
+            verbs, _rest = verbs_meant(words_in(line), shown)
+            named = [
+                (verb, card)
+                for choice in model.choices()
+                if (verb := verb_of(choice)) in verbs
+                for card in cards_of(choice)
+            ]
+            held = model.own.hand if model.own else ()
+            verb, card = named[0] if named else (shown.card_verb, held[0] if held else None)
+            example = "7E" if card is None else corner(face(card))
+            return _("Say which card: {word} {card}.", word=word_of(verb, shown), card=example)
+        case Problem.NEEDS_WORD:
+            shown = presenter_of(model)
+            verbs, _rest = verbs_meant(words_in(line), shown)
+            lines = [offer.line for offer in offers(model) if verb_of(offer.choice) in verbs]
+            return _("Say which: {choices}.", choices=either_words(lines))
+        case Problem.NEEDS_CUT:
+            shown = presenter_of(model)
+            cuts = next((word for word, verb in shown.verbs.items() if verb.cuts), "")
+            word, end = word_of(cuts, shown), end_word("bottom")
+            return _(
+                "Type how many cards, for each cut: {word} 12 30, or {word} 20 {end}.",
+                word=word,
+                end=end,
+            )
+        case Problem.TAKES_NOTHING:
+            return _("Type that word alone.")
+        case Problem.UNKNOWN:
+            return _("There is no “{line}” here. Type ? for help.", line=line)
+
+
+def number_sentence(choice: actions_pb2.Choice) -> str:
+    """Return the question for an amount."""
+    low, high, _most = span_of(choice)
+    return _("How many? Type a number from {low} to {high}.", low=low, high=high)
+
 
 _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""

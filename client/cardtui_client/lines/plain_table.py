@@ -1,4 +1,4 @@
-"""A table as lines of text, for people and pipes: prints, listens, waits for the table, ends.
+"""A table in lines, for people and pipes: prints, listens, warns of the time, ends.
 
 What happens is printed as sentences; when one may act, a numbered list; a line that is
 typed is a number, or a word with its argument. Words may be typed at any time.
@@ -7,7 +7,9 @@ typed is a number, or a word with its argument. Words may be typed at any time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+import signal
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
@@ -21,11 +23,11 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.seats import left_behind, start_question
 from cardtui_client.games.standing import ledger_lines
 from cardtui_client.games.table_actions import ACTION_OF
-from cardtui_client.games.times import warning
+from cardtui_client.games.times import WARNINGS, warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
-from cardtui_client.lines.acting import Acting, watching_words
-from cardtui_client.lines.commands import (
+from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
+from cardtui_client.lines.help import (
     AT_TABLE,
     IN_LOBBY,
     NEED_SEAT,
@@ -35,18 +37,10 @@ from cardtui_client.lines.commands import (
     command_of,
     typed,
 )
-from cardtui_client.lines.dialogue import Dialogue
 from cardtui_client.lines.hosting import Hosting
-from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.requests import Requests
-from cardtui_client.lines.shuffling import ShuffleWait
-from cardtui_client.lines.sure import Sure
-from cardtui_client.lines.talking import QUICK, Muting
-from cardtui_client.lines.teller import Teller
-from cardtui_client.lines.typed_ahead import TypedAhead
-from cardtui_client.lines.typed_lines import TypedLines
-from cardtui_client.lines.warnings import Warnings
+from cardtui_client.lines.requests import QUICK, Muting, Requests
+from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
@@ -58,6 +52,95 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.muted_people import know_words
 from cardtui_client.text import safe_text
+
+
+@contextmanager
+def catching_interrupts(leave: Callable[[], None]) -> Generator[None, None, None]:
+    """Call ``leave`` at Ctrl-C, where signals can be caught."""
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_signal_handler(signal.SIGINT, leave)
+    except (NotImplementedError, RuntimeError, ValueError):
+        yield  # not in the main thread, or not on this system
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+_SECONDS: Final = 0.3
+"""How long that may take before anything is said."""
+
+
+class ShuffleWait:
+    """The wait for the shuffle of one table."""
+
+    def __init__(self, model: TableModel, say: Callable[[], None]) -> None:
+        """Begin with nothing to say.
+
+        Args:
+            model: the table.
+            say: says it.
+        """
+        self._model = model
+        self._say = say
+        self._timer: asyncio.TimerHandle | None = None
+
+    def look(self) -> None:
+        """Look whether a match is about to begin."""
+        if not self._model.is_shuffling:
+            self.stop()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_SECONDS, self._say)
+
+    def stop(self) -> None:
+        """Say nothing any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Warnings:
+    """Warns of the end of one's own time, once for each number of seconds."""
+
+    def __init__(self, model: TableModel, warn: Callable[[int, bool], None]) -> None:
+        """Begin without a time.
+
+        Args:
+            model: the table.
+            warn: called with the seconds that are left, and whether it is the first warning.
+        """
+        self._model = model
+        self._warn = warn
+        self._timers: list[asyncio.TimerHandle] = []
+        self._times: object = None
+
+    def look(self) -> None:
+        """Arrange warnings anew if the server has told what runs out."""
+        model = self._model
+        if model.times is self._times:
+            return
+        self._times = model.times
+        self.stop()
+        if model.seat is None or model.table.paused:
+            return
+        mine = model.times.clock(model.seat, model.now())
+        if mine is None or mine.stopped:
+            return
+        loop = asyncio.get_running_loop()
+        first = True
+        for seconds in WARNINGS:
+            if (wait := mine.left - seconds) > 0:
+                self._timers.append(loop.call_later(wait, self._warn, seconds, first))
+                first = False
+
+    def stop(self) -> None:
+        """Warn of nothing any more."""
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
 
 _LAST_ACTS: Final = 5.0
 """How many seconds the acts typed before the end of the input have to be answered."""

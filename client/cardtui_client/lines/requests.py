@@ -1,36 +1,199 @@
-"""What one asks of the server besides acts: talk, matches, and the rules."""
+"""What you ask of the server besides acts, in lines: talk, signals, matches, and the rules."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
+from typing import Final
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui.v1.talk_pb2 import Phrase
 from cardtui_client.games.ask_table import There
+from cardtui_client.games.characters import change_mutes, people_at, unmute_all
 from cardtui_client.games.laying import clause_of
 from cardtui_client.games.person_words import person_lines, ranking_lines
 from cardtui_client.games.registry import face_of
 from cardtui_client.games.seats import asking_pause
+from cardtui_client.games.signals import gaze_lines, gesture_line
 from cardtui_client.games.table_actions import TableAction
-from cardtui_client.i18n import _, language
-from cardtui_client.lines.commands import typed
-from cardtui_client.lines.help import clause_lines, help_lines
-from cardtui_client.lines.seat_named import seat_named
-from cardtui_client.lines.signalling import gesture_or_why, seat_or_why
+from cardtui_client.i18n import _, language, p_
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.lines.help import Command, clause_lines, help_lines, typed
+from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
-from cardtui_client.lines.talking import phrase_of, quick_lines, quick_unknown, too_long
-from cardtui_client.lines.teller import Print
-from cardtui_client.lines.verb_words import verb_named
+from cardtui_client.lines.typed_lines import Print
 from cardtui_client.model.person import read_person, read_rankings
-from cardtui_client.model.quick_talk import as_sent, reaction_named
+from cardtui_client.model.quick_talk import (
+    GESTURES,
+    PHRASES,
+    REACTIONS,
+    as_sent,
+    gesture_named,
+    phrase_words,
+    reaction_name,
+    reaction_named,
+)
+from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.table_summary import free_seats
+from cardtui_client.model.table_summary import free_seats, player
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
-from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.commands import Bare, Mute, MuteAll, MutePerson
+from cardtui_client.settings import Settings
+from cardtui_client.text import cell_width, safe_text
+
+
+def seat_named(text: str, seats: Iterable[tables_pb2.Seat]) -> tables_pb2.Seat | None:
+    """Return the one seat that a text names; ``None`` if it names none of them, or several.
+
+    Bots have names, too: leave out the seats that cannot be meant. A number is that of a seat
+    before it is a name.
+    """
+    seats = list(seats)
+    wanted = safe_text(text, NAME_CELLS).strip().casefold()
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
+    found = [seat for seat in seats if seat.seat + 1 == number] or [
+        seat for seat in seats if wanted and player(seat).casefold() == wanted
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+_WORD_CELLS: Final = 20
+
+
+def gesture_or_why(about: str, model: TableModel) -> Gesture.ValueType | list[str]:
+    """Return the gesture that was typed, or what to say instead."""
+    if not model.gazes:
+        return [_("There are no signals at this table: nobody has partners.")]
+    if (gesture := gesture_named(about)) is not None:
+        return gesture
+    lines = [f"{number} {gesture_line(each, model)}" for number, each in enumerate(GESTURES, 1)]
+    if about.strip():
+        word = safe_text(about, _WORD_CELLS)
+        lines.insert(0, _("There is no gesture “{word}”.", word=word))
+    return [
+        *lines,
+        _("Give one with {word} and its number or name.", word=typed(Bare.ASK_SIGNAL)),
+    ]
+
+
+def seat_or_why(about: str, model: TableModel) -> int | list[str]:
+    """Return the seat that was named, by its number or its player, or what to say instead."""
+    if not model.gazes:
+        return [_("There are no signals at this table: nobody has partners.")]
+    if not about.strip():
+        return gaze_lines(model)
+    others = [each for each in model.table.seats if each.seat != model.seat]
+    if (found := seat_named(about, others)) is not None:
+        return found.seat
+    seats = ", ".join(f"{each.seat + 1} {model.name_of(each.seat)}" for each in others)
+    return [_("Look at whom? Name one: {names}.", names=seats)]
+
+
+QUICK: Final = "!"
+"""What a line begins with that says a phrase or shows a reaction."""
+
+_NAME_CELLS: Final = 40
+
+
+def quick_lines() -> list[str]:
+    """Return the phrases and reactions, each as one types it."""
+    return [
+        *(f"{QUICK}{number} {phrase_words(each)}" for number, each in enumerate(PHRASES, 1)),
+        *(f"{QUICK}{reaction_name(each)} {REACTIONS[each].form}" for each in REACTIONS),
+    ]
+
+
+def too_long(text: str) -> list[str]:
+    """Return what to say of a line that is too long to be said; empty where it is not."""
+    if cell_width(text.strip()) <= TALK_CELLS:
+        return []
+    return [_("That is too long: at most {high} letters.", high=TALK_CELLS)]
+
+
+def phrase_of(text: str) -> Phrase.ValueType | None:
+    """Return the phrase that has that number."""
+    phrases = [*PHRASES]
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) == 1 else 0
+    return phrases[number - 1] if 0 < number <= len(phrases) else None
+
+
+def quick_unknown() -> list[str]:
+    """Return what to say if no phrase or reaction is meant by what was typed."""
+    return [
+        _("There is no such phrase. Type {sign} alone for all of them.", sign=QUICK),
+    ]
+
+
+class Muting:
+    """Mutes and unmutes, and says in lines what came of it."""
+
+    def __init__(self, model: TableModel, settings: Settings) -> None:
+        self._model = model
+        self._settings = settings
+
+    def change(self, about: str, *, mute: bool) -> list[str]:
+        """Mute or unmute the person named; without a name, tell who is muted."""
+        wanted = " ".join(about.split()).casefold()
+        if not wanted:
+            return self._told()
+        found = self._named(wanted)
+        if len(found) != 1:
+            people = [whom.name for whom in people_at(self._model)]
+            named = safe_text(about, _NAME_CELLS)
+            if not people:
+                return [_("Nobody here is called “{name}”.", name=named)]
+            told = names(people)
+            return [_("Nobody here is called “{name}”: {people}.", name=named, people=told)]
+        whom = found[0]
+        if whom is MuteAll.EVERYBODY and not mute and not self._mutes_nobody():
+            return [unmute_all(self._model.mutes, settings=self._settings)]
+        if self._is_muted(whom) == mute:
+            return self._told()
+        return [change_mutes(whom, self._model.mutes, settings=self._settings)]
+
+    def _named(self, wanted: str) -> Sequence[Mute]:
+        if wanted in ("all", p_("whom to mute", "all").casefold()):
+            return [MuteAll.EVERYBODY]
+        if wanted in (Command.SPECTATORS.value, typed(Command.SPECTATORS).casefold()):
+            return [MuteAll.SPECTATORS]
+        if wanted in ("bots", p_("whom to mute", "bots").casefold()):
+            return [MuteAll.BOTS]
+        seats = {seat.player: str(seat.seat + 1) for seat in self._model.table.seats if seat.player}
+        return [
+            whom
+            for whom in people_at(self._model)
+            if wanted in (whom.name.casefold(), seats.get(whom.player))
+        ]
+
+    def _mutes_nobody(self) -> bool:
+        mutes = self._model.mutes
+        return not (mutes.everybody or mutes.spectators or mutes.bots or mutes.people)
+
+    def _is_muted(self, whom: Mute) -> bool:
+        mutes = self._model.mutes
+        match whom:
+            case MuteAll.EVERYBODY:
+                return mutes.everybody
+            case MuteAll.SPECTATORS:
+                return mutes.spectators
+            case MuteAll.BOTS:
+                return mutes.bots
+            case MutePerson(player):
+                return player in mutes.people
+
+    def _told(self) -> list[str]:
+        mutes = self._model.mutes
+        told = [_("Everybody is muted at this table. Calls are still told.")] * mutes.everybody
+        told += [_("Spectators are muted at this table.")] * mutes.spectators
+        told += [_("Bots are muted at this table.")] * mutes.bots
+        if mutes.people:
+            told.append(_("Muted: {names}.", names=names([*mutes.people.values()])))
+        return told or [_("Nobody is muted.")]
 
 
 class Requests:

@@ -7,8 +7,7 @@ from typing import TextIO, assert_never
 from cardtui_client.exit_codes import OK
 from cardtui_client.games.times import UNANSWERED_SECONDS
 from cardtui_client.lines.plain_table import Parting, PlainTable, Way
-from cardtui_client.lines.teller import Teller
-from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.settings import Settings

@@ -17,7 +17,7 @@ from cardtui_client.games.terms import TERMS, changes, request_for
 from cardtui_client.games.typed import BadValue, one_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, TABLE_NAME_CELLS
-from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.help import Command, typed
 from cardtui_client.model.cards import either_words
 from cardtui_client.text import safe_text
 

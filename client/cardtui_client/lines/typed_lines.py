@@ -1,4 +1,4 @@
-"""The lines that are typed: read without blocking the event loop, handed out one by one."""
+"""The lines that you type: read from the terminal or a pipe, and handed out one by one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import asyncio
 import codecs
 import os
 import threading
-from collections.abc import Iterator
-from io import UnsupportedOperation
-from typing import Final, TextIO
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import TextIOWrapper, UnsupportedOperation
+from typing import BinaryIO, Final, TextIO
+
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import as_typed
+from cardtui_client.text import cell_width
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 4096
@@ -104,3 +109,151 @@ def _blocking_lines(source: TextIO) -> Iterator[str]:
                 yield rest
             return
         rest = rest[:_LONGEST]
+
+
+_PLAIN: Final = str.maketrans(
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "…": "...", "¡": ""}
+    | {"¿": "", "•": "*", "·": "-", "→": "->", "×": "x", "≤": "<="}
+)
+
+
+def write_lines(output: TextIO, lines: Iterable[str]) -> None:
+    """Write lines so that a terminal without Unicode can show them, too.
+
+    At a terminal they are wrapped at words; in a pipe each stays one line.
+    """
+    cells = _width(output)
+    shown = (writable(as_typed(line), output.encoding or "ascii") for line in lines)
+    output.writelines(
+        part + "\n"
+        for line in shown
+        for part in ([line] if cells is None else wrapped(line, cells))
+    )
+    output.flush()
+
+
+def wrapped(line: str, cells: int) -> list[str]:
+    """Return a line in parts that fit in so many cells, broken at blanks where there are some.
+
+    >>> wrapped("  The table waits for you.", 16)
+    ['  The table', '  waits for you.']
+    """
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    parts: list[str] = []
+    part = ""
+    for word in line.strip(" ").split(" "):
+        longer = f"{part} {word}" if part else indent + word
+        if part and cell_width(longer) > cells:
+            parts.append(part)
+            longer = indent + word
+        part = longer
+    return [*parts, part]
+
+
+def _width(output: TextIO) -> int | None:
+    """Return how many cells a line of the terminal has; ``None`` if it is no terminal."""
+    try:
+        return os.get_terminal_size(output.fileno()).columns or None if output.isatty() else None
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def writable(text: str, encoding: str) -> str:
+    """Return the text as it can be written in that encoding, without accents if need be.
+
+    >>> writable("¡Envido! “corazón”", "ascii")
+    'Envido! "corazon"'
+    """
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        bare = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+        return bare.encode("ascii", "ignore").decode("ascii")
+    return text
+
+
+class AsciiTerminal(TextIOWrapper):
+    """A terminal that shows nothing but ASCII: letters lose their accents.
+
+    It calls itself by an encoding that ASCII is a part of: click takes one that says ASCII for a
+    fault of the system, and writes UTF-8.
+    """
+
+    def __init__(self, buffer: BinaryIO) -> None:
+        """Write there what streams of that terminal wrote before."""
+        super().__init__(buffer, encoding="iso8859-1", line_buffering=True)
+
+    def write(self, text: str) -> int:
+        """Write the text as it can be shown."""
+        return super().write(writable(text, "ascii"))
+
+
+def spell_out(error: UnicodeError) -> tuple[str, int]:
+    """Stand in for what an encoding does not have; a handler for `codecs.register_error`."""
+    assert isinstance(error, UnicodeEncodeError)
+    return writable(error.object[error.start : error.end], "ascii"), error.end
+
+
+Print = Callable[[Sequence[str]], None]
+"""Tells lines that were asked for, as `Teller.answer` does."""
+
+_MOST_KEPT: Final = 500
+"""More lines than this are not kept back: the latest count."""
+
+
+class Teller:
+    """Writes what there is to tell.
+
+    Attributes:
+        holds: whether news are kept back until the person presses Enter.
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self.holds = False
+        self._output = output
+        self._kept: list[str] = []
+        self._dropped = 0
+
+    def answer(self, lines: Sequence[str]) -> None:
+        """Tell what was asked for."""
+        if lines:
+            write_lines(self._output, lines)
+
+    def news(self, lines: Sequence[str]) -> None:
+        """Tell what happened, or keep it back."""
+        if not self.holds:
+            self.answer(lines)
+            return
+        self._kept.extend(lines)
+        self._dropped += max(0, len(self._kept) - _MOST_KEPT)
+        del self._kept[:-_MOST_KEPT]
+
+    def urgent(self, line: str, *, ring: bool) -> None:
+        """Tell what cannot wait until one is done typing; ring the bell of a terminal for it."""
+        self.answer([line])
+        if ring:
+            self.ring()
+
+    def ring(self) -> None:
+        """Ring the bell of a terminal; a pipe has none."""
+        if self._output.isatty():
+            self._output.write("\a")
+            self._output.flush()
+
+    def tell_kept(self) -> bool:
+        """Tell what was kept back; return whether there was anything."""
+        kept, self._kept = self._kept, []
+        dropped, self._dropped = self._dropped, 0
+        if dropped:
+            kept.insert(
+                0, n_("1 line before this was dropped.", "{n} lines were dropped.", dropped)
+            )
+        self.answer(kept)
+        return bool(kept)
+
+    def toggle(self) -> list[str]:
+        """Hold news back from now on, or do not; return what to say about it."""
+        self.holds = not self.holds
+        if self.holds:
+            return [_("What happens is kept back until you press Enter.")]
+        return [_("What happens is told at once again.")]

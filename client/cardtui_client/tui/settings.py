@@ -21,8 +21,7 @@ from cardtui_client.scene.middle import HandScene, Zone
 from cardtui_client.scene.scene import Scene, SeatScene
 from cardtui_client.settings import CHOICES, MEANINGS, Settings, no_config
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
-from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field, YesNo
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand

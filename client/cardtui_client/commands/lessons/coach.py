@@ -15,11 +15,11 @@ from cardtui_client.games.laying import clause_texts
 from cardtui_client.games.offers import word_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, mark_p, p_
-from cardtui_client.lines.commands import Command, command_of
-from cardtui_client.lines.commands import typed as typed_for
-from cardtui_client.lines.dialogue import Dialogue
+from cardtui_client.lines.acting import Dialogue
+from cardtui_client.lines.help import Command, command_of
+from cardtui_client.lines.help import typed as typed_for
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.terminal import write_lines
+from cardtui_client.lines.typed_lines import write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules

@@ -1,33 +1,111 @@
-"""The form for a new table, made from the games and options that the server describes."""
+"""The form for a new table: its fields from the terms and options that the server describes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.characters import character_of
-from cardtui_client.games.table_offers import OWN_RULES, Offers, level_of
-from cardtui_client.games.terms import TERMS, request_for
+from cardtui_client.games.characters import character_choices, character_of
+from cardtui_client.games.game_words import preset_meaning
+from cardtui_client.games.table_offers import OWN_RULES, Offers, bot_choices, level_of
+from cardtui_client.games.terms import TERMS, Kind, Term, request_for
 from cardtui_client.games.typed import BadValue
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Field
-from cardtui_client.tui.forms.option_fields import OptionField, read_options
-from cardtui_client.tui.forms.table_fields import table_fields
+from cardtui_client.tui.forms.form_field import (
+    Choice,
+    Choices,
+    Field,
+    OptionField,
+    YesNo,
+    read_options,
+)
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
-from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_client.tui.widgets.text_field import TextField
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
+
+
+def table_fields(offers: Offers) -> Iterator[Field]:
+    """Yield the fields, in the order to show them."""
+    yield _choice("game", lambda: _("Game"), _no_words, offers.games, offers.game.id)
+    yield _choice("seats", lambda: _("Seats"), _no_words, offers.seats, offers.fewest)
+    yield preset_field(offers, offers.usual)
+    yield _choice(
+        "bots",
+        lambda: _("The other seats"),
+        lambda: _("People can replace bots later."),
+        bot_choices,
+        str(tables_pb2.BOT_LEVEL_UNSPECIFIED),
+    )
+    yield _choice(
+        "who",
+        lambda: _("The first bot"),
+        lambda: _("Who it is says how it bluffs, and not how strong it is."),
+        character_choices,
+        str(tables_pb2.CHARACTER_UNSPECIFIED),
+    )
+    for term in TERMS:
+        yield _term_field(term, term.usual or offers.first_dealer)
+
+
+def _term_field(term: Term, value: str) -> Field:
+    """Return the field of a term, with a value to begin with."""
+
+    def choices() -> list[tuple[str, str]]:
+        return [(term.say(each), each) for each in term.values]
+
+    def label() -> str:
+        return _(term.label)
+
+    def meaning() -> Content:
+        return Content(_(term.about, most=term.most))
+
+    match term.kind:
+        case Kind.CHOICE:
+            control = Choice(choices, value)
+            return Field(label, meaning, control, choices=choices, id=term.name)
+        case Kind.SWITCH:
+            return Field(label, meaning, YesNo(False), id=term.name)
+        case Kind.NUMBER:
+            digits = TextField(value, restrict=r"[0-9]*", max_length=len(str(term.most)))
+            return Field(label, meaning, digits, id=term.name)
+        case Kind.TEXT:
+            return Field(label, meaning, TextField(max_length=term.most), id=term.name)
+
+
+def preset_field(offers: Offers, value: str) -> Field:
+    """Return the field for the set of rules to start from, which says how that plays."""
+    field = Field(
+        lambda: _("Rules"),
+        lambda: Content(preset_meaning(offers.game.id, field.text)),
+        Choice(offers.presets, value),
+        choices=offers.presets,
+        id="preset",
+    )
+    return field
+
+
+def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -> Field:
+    return Field(
+        label, lambda: Content(meaning()), Choice(choices, value), choices=choices, id=name
+    )
+
+
+def _no_words() -> str:
+    return ""
 
 
 class Made(NamedTuple):
@@ -237,3 +315,113 @@ class NewTable(LocalizedScreen[Made | None]):
     def _press_cancel(self, event: Button.Pressed) -> None:
         event.stop()
         self.dismiss(None)
+
+
+class TableRules(LocalizedScreen[bool]):
+    """Shows the rules of a table to its host, and changes them; tells whether it did."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "change", mark("Change the rules"), id="change.make", priority=True),
+        Binding("f2", "app.open_rules", mark("Rules"), id="change.rules"),
+        Binding("escape", "dismiss(False)", mark("Cancel"), id="change.cancel"),
+    ]
+
+    DEFAULT_CSS = """
+    TableRules {
+        #form { height: 1fr; padding: 1 1 0 1; }
+        #end { height: auto; padding: 0 2 1 2; }
+        #wrong { height: auto; max-height: 3; color: $text-error; }
+        #buttons { height: 3; }
+        #buttons WordButton { margin-right: 1; }
+    }
+    """
+
+    def __init__(
+        self, connection: Connection, table: tables_pb2.Table, games: Sequence[tables_pb2.Game]
+    ) -> None:
+        super().__init__()
+        self.subject = (connection, table.id)
+        self.connection = connection
+        self._table = table
+        self._offers = Offers(games, table.game)
+        self._asking = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the fields, with the rules as they are."""
+        name = safe_text(self._table.name, TABLE_NAME_CELLS)
+        yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
+        with VerticalScroll(id="form", can_focus=False):
+            yield preset_field(self._offers, self._offers.fitting(self._now()) or OWN_RULES)
+            for spec in self._offers.specs(OWN_RULES):
+                if spec.name in self._table.options:
+                    spec.default.CopyFrom(self._table.options[spec.name])
+                yield OptionField(self._table.game, spec)
+        with Vertical(id="end"):
+            yield Words(lambda: "", id="wrong")
+            with Horizontal(id="buttons"):
+                yield WordButton(lambda: _("Change the rules"), id="change", primary=True)
+                yield WordButton(lambda: _("Cancel"), id="cancel")
+        yield KeyFooter()
+
+    @property
+    def table(self) -> tables_pb2.Table:
+        """The table as it is, for the rules to look at."""
+        return self._table
+
+    def _now(self) -> dict[str, tables_pb2.OptionValue]:
+        return self._offers.values(OWN_RULES) | dict(self._table.options)
+
+    def _fields(self) -> list[OptionField]:
+        return list(self.query(OptionField))
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#wrong", Words).say(lambda: sentence)
+
+    @on(Field.Changed, "#preset")
+    def _fill(self) -> None:
+        chosen = self.query_one("#preset", Field).text
+        if chosen != OWN_RULES:
+            values = self._offers.values(chosen)
+            for field in self._fields():
+                field.put_value(values[field.spec.name])
+
+    @on(Field.Changed, "OptionField")
+    def _name_rules(self, event: Field.Changed) -> None:
+        """Name the preset that the rules are, or call them one's own."""
+        event.field.say_problem("")
+        options, _wrong = read_options(self._fields(), len(self._table.seats))
+        self.query_one("#preset", Field).put(self._offers.fitting(options) or OWN_RULES)
+        self._say("")
+
+    def action_change(self) -> None:
+        """Change the rules."""
+        if self._asking:
+            return
+        options, wrong = read_options(self._fields(), len(self._table.seats))
+        if wrong is not None:
+            wrong.query("Input, Select").first().focus()
+            self._say(_("Fix the marked fields."))
+            return
+        self._change(*self._offers.told(options))
+
+    @work
+    async def _change(self, preset: str, options: dict[str, tables_pb2.OptionValue]) -> None:
+        self._asking = True
+        try:
+            await self.connection.change_rules(self._table.id, preset, options)
+        except (Refused, Unreachable) as error:
+            self._say(str(error))
+            return
+        finally:
+            self._asking = False
+        self.dismiss(True)
+
+    @on(Button.Pressed, "#change")
+    def _press_change(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.action_change()
+
+    @on(Button.Pressed, "#cancel")
+    def _press_cancel(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(False)

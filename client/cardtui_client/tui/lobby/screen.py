@@ -408,7 +408,7 @@ class LobbyScreen(LobbyView):
         """Change the rules of a table of one's own."""
         if self.table is None or not self.is_active or not self.games:
             return
-        from cardtui_client.tui.forms.table_rules import TableRules
+        from cardtui_client.tui.forms.new_table import TableRules
 
         form = TableRules(self.connection, self.table, self.games)
         if await self.app.push_screen_wait(form):

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui_client.games.game_words import game_name
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.offers import Keys
 from cardtui_client.games.person_words import mark_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names

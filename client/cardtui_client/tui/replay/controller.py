@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.offers import Keys
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, language
@@ -24,13 +24,12 @@ from cardtui_client.tui.film import Film, FilmHand, NotShared, PlayOn
 from cardtui_client.tui.replay.bar import SPEEDS, hints, line_of, transport
 from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.display import Display
-from cardtui_client.tui.table.frames import Seen, Shot, shot_of, telling_of
+from cardtui_client.tui.table.frames import Picture, Seen, Shot, picture_of, shot_of, telling_of
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.moving import Mover
 from cardtui_client.tui.table.news import news_shots
-from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.tape import TapedHand
 

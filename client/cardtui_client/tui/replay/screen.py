@@ -34,7 +34,7 @@ from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.replay.bar import REPLAY_ACTIONS, TimeLineView
 from cardtui_client.tui.replay.controller import ReplayController
 from cardtui_client.tui.table.board import Board
-from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
+from cardtui_client.tui.table.screen import WIDE, BoardScreen
 from cardtui_client.tui.widgets.pressed import Pressed
 
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}

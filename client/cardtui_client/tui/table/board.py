@@ -16,8 +16,8 @@ from cardtui_client.scene.scene import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.protocols import HasAlerts
+from cardtui_client.tui.table.frames import Picture
 from cardtui_client.tui.table.panel import Panel
-from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.room import log_columns, own_lines, with_finale
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine

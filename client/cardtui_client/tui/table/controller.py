@@ -15,7 +15,7 @@ from typing import Final
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.ask_table import Answer
 from cardtui_client.games.characters import change_mutes, mutes_of
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.offers import Keys
 from cardtui_client.games.person_words import kept_words
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.games.verdict_words import distrust_text
@@ -36,27 +36,30 @@ from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.verdict import Broken
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
-from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
 from cardtui_client.tui.table.attention import Attention
 from cardtui_client.tui.table.chronicle import Chronicle
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
-from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
+from cardtui_client.tui.table.frames import (
+    Picture,
+    Seen,
+    Shot,
+    picture_of,
+    shot_of,
+    standing,
+    talk_entry,
+)
 from cardtui_client.tui.table.heard import Heard
-from cardtui_client.tui.table.held_act import HeldAct
 from cardtui_client.tui.table.interaction import Interaction
 from cardtui_client.tui.table.keymap import only_points
+from cardtui_client.tui.table.modes.amount import buttons_of, command_of, press
 from cardtui_client.tui.table.modes.mode import Situation, hosts
-from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
-from cardtui_client.tui.table.moving import Mover
+from cardtui_client.tui.table.moving import Mover, ShuffleWait, Ticker
 from cardtui_client.tui.table.news import banner_of, came_round, news_shots, warning_of
-from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer
-from cardtui_client.tui.table.requests import Feed, Requests, words_of
-from cardtui_client.tui.table.shuffle_wait import ShuffleWait
+from cardtui_client.tui.table.requests import Acts, Feed, HeldAct, Requests, words_of
 from cardtui_client.tui.table.tape import Tape
-from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.table.word_calls import WordCalls
 from cardtui_client.tui.under_way import UnderWay

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from cardtui_client.scene.scene import Entry
-from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.frames import Picture
 from cardtui_client.tui.table.player import Timer
 
 

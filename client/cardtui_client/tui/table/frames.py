@@ -1,32 +1,77 @@
-"""Shots: what the table shows at one moment, and how long (`_CARD`, `_CALL`, `_TRICK`)."""
+"""What the table shows at one moment, and how long: `_CARD`, `_CALL`, `_TRICK` seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from cardtui.v1 import events_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.buttons import buttons
+from cardtui_client.games import arguments
+from cardtui_client.games.arguments import card_of, verb_of_action
+from cardtui_client.games.buttons import buttons, hints
 from cardtui_client.games.deeds import deed_of
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.games.narration import sentences
+from cardtui_client.games.offers import Keys
+from cardtui_client.games.papers import finale_of
 from cardtui_client.games.prompt import prompt
-from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.staging import fresh_of, stage
+from cardtui_client.games.registry import face_of, presenter_of
+from cardtui_client.games.staging import fresh_of, stage, time_sentence, with_times
 from cardtui_client.games.standing import table_lines
+from cardtui_client.games.terms import terms_told
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import brief
 from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.middle import Mood, Pack
-from cardtui_client.scene.scene import STILL, Button, Entry, Fresh, Kind, Scene, Telling, nothing
+from cardtui_client.scene.commands import Bare, Do
+from cardtui_client.scene.middle import Finale, Mood, Note, Pack
+from cardtui_client.scene.scene import (
+    STILL,
+    Bar,
+    Button,
+    ChosenAmount,
+    Entry,
+    Fresh,
+    Kind,
+    Offers,
+    Scene,
+    Telling,
+    nothing,
+)
 from cardtui_client.text import safe_text
+from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.cutting import Cutting
-from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
+from cardtui_client.tui.table.held_cards import HeldCards
+from cardtui_client.tui.table.keymap import KEYMAP, is_active
+from cardtui_client.tui.table.modes.amount import prompt_of, target_of
+from cardtui_client.tui.table.modes.mode import Prompt, Situation
+from cardtui_client.tui.table.panel import Panel
+from cardtui_client.tui.table.ui_state import Reacted, TableUi
+
+
+def may_hide(model: TableModel) -> bool:
+    """Tell whether one may play a card face down now."""
+    return any(map(arguments.may_hide, model.choices()))
+
+
+def with_toggle(
+    offered: tuple[Button, ...], model: TableModel, keys: Keys, *, hiding: bool
+) -> tuple[Button, ...]:
+    """Return the buttons with the one that turns cards over, where that is allowed."""
+    plays = Do(presenter_of(model).card_verb)
+    if not may_hide(model) or not offered or offered[0].command != plays:
+        return offered
+    toggle = Button(Bare.HIDE, keys.of(Bare.HIDE), _("Face up") if hiding else _("Face down"))
+    return (offered[0], toggle, *offered[1:])
+
+
+def face_down(scene: Scene) -> Scene:
+    """Return the scene of who is about to play a card face down."""
+    return scene._replace(hand=scene.hand._replace(hint=_("the next card goes face down")))
+
 
 _KINDS: Final = {
     events_pb2.TALK_SPECTATORS: Kind.ASIDE,
@@ -190,3 +235,195 @@ def _seconds(happened: Sequence[events_pb2.Event], model: TableModel) -> float:
         return 0.0
     verb = presenter_of(model).verb(verb_of_action(acts[0].action))
     return _CARD if verb.silent else _CALL
+
+
+_CARD_KEYS: Final = (("table.before", "table.next"), ("verb.play",))
+"""Keys that choose and play a card, for games in which cards are played."""
+
+_KEYS: Final = (
+    ("table.sort",),
+    ("table.signal",),
+    ("table.look",),
+    ("table.talk_team",),
+    ("table.pause",),
+    ("app.keys",),
+)
+"""Keys that no button shows, the most wanted first; those beside each other do the same."""
+
+
+def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
+    """Return the notes, the most wanted first; none in a lesson, where the coach speaks."""
+    table = now.model.table
+    if not table.id or now.model.is_prepared:
+        return ()
+    title = f"{game_name(table.game)} · {preset_name(table.game, table.preset)}"
+    notes = (
+        Note(title, tuple(_rules(table))),
+        Note(_("Keys"), tuple(_keys(ui, now)), keyed=True),
+    )
+    return tuple(note for note in notes if note.rows)
+
+
+def _rules(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
+    """Yield the options of a table, as the sheet has them, then its clock, limits and ratings."""
+    for option in face_of(table.game).options:
+        value = table.options.get(option)
+        if value is not None and not _says_nothing(value):
+            yield option_name(table.game, option), value_words(table.game, option, value)
+    for line in terms_told(table, "clock", "buyins", "rated"):
+        yield line, ""
+
+
+def _says_nothing(value: tables_pb2.OptionValue) -> bool:
+    """Tell whether an option is left empty: a number of none, or no text."""
+    match value.WhichOneof("value"):
+        case "number":
+            return not value.number
+        case "text":
+            return not value.text
+        case _:
+            return False
+
+
+def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
+    for names in (*(_CARD_KEYS if presenter_of(now.model).card_verb else ()), *_KEYS):
+        entries = [KEYMAP[name] for name in names]
+        if all(is_active(entry, ui, now) for entry in entries):
+            keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)
+            yield keys, _(entries[0].words)
+
+
+class Picture(NamedTuple):
+    """What the widgets show.
+
+    Attributes:
+        felt: the table; in its middle what is laid down by hand, if anything is.
+        own: the table, with one's cards as one holds them.
+        spoke: the seats that have just spoken.
+        picked: the place of the picked card, or of the one that is on its way to the table.
+        banner: what the top line says instead of the score; ``""`` for nothing.
+        bar: what the action bar shows.
+        sentence: what the status line says.
+        mood: what kind of sentence that is.
+        hints: the keys that always work.
+        panel: the side panel.
+        finale: the page at the end of a match for where it has room; ``None`` before.
+        notes: what the log says in its free room.
+    """
+
+    felt: Scene
+    own: Scene
+    spoke: frozenset[int]
+    picked: int | None
+    banner: str
+    bar: Bar
+    sentence: str
+    mood: Mood
+    hints: tuple[Button, ...]
+    panel: Panel
+    finale: Finale | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def picture_of(
+    shot: Shot,
+    ui: TableUi,
+    now: Situation,
+    *,
+    banner: str = "",
+    awaited: str = "",
+    sent: bool = False,
+    going: actions_pb2.Action | None = None,
+) -> Picture:
+    """Return what is to be seen.
+
+    Args:
+        shot: the table.
+        ui: what the person has done.
+        now: what is offered, and with which keys.
+        banner: what the top line says instead of the score.
+        awaited: what the status line says of an act whose answer takes long.
+        sent: whether an act is not answered yet.
+        going: the act that is not answered yet, or still waits to be sent.
+    """
+    target = target_of(ui, now.model)
+    scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
+    scene = scene._replace(lately=ui.lately)
+    sentence, mood = _said(shot, ui, now, awaited)
+    return Picture(
+        felt=scene if target is None else scene._replace(middle=target),
+        own=scene._replace(hand=ui.cards.hand._replace(coming=scene.hand.coming)),
+        spoke=shot.fresh.spoke,
+        picked=_lifted(ui.cards, going),
+        banner=banner,
+        bar=_bar(ui, now, sent=sent),
+        sentence=sentence,
+        mood=mood,
+        hints=_hints(ui, now),
+        panel=ui.panel,
+        finale=finale_of(now.model) if scene.paper else None,
+        notes=notes_of(ui, now),
+    )
+
+
+def _lifted(cards: HeldCards, going: actions_pb2.Action | None) -> int | None:
+    """Return the place of the card that leaves the hand, else of the picked one."""
+    card = None if going is None else card_of(going)
+    if card is None or card not in cards.cards:
+        return cards.picked
+    picked = cards.picked
+    return picked if picked is not None and cards.cards[picked] == card else cards.cards.index(card)
+
+
+def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:
+    """Return the scene with what seats show for a moment, beside what they have called."""
+    forms = {each.seat: each.form for each in reactions}
+    if not forms:
+        return scene
+    return scene._replace(
+        seats=tuple(
+            seat._replace(bubble=f"{seat.bubble} {forms[seat.seat]}".strip())
+            if seat.seat in forms
+            else seat
+            for seat in scene.seats
+        )
+    )
+
+
+def _bar(ui: TableUi, now: Situation, *, sent: bool) -> Bar:
+    match ui.waiting:
+        case ChosenAmount(Button(command=Do(verb)) as button, amount):
+            words = presenter_of(now.model).amount_words(verb, amount.shown)
+            return ChosenAmount(button._replace(price=words), amount)
+        case None:
+            return Offers(now.offered, sent)
+        case waiting:
+            return waiting
+
+
+def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
+    told = time_sentence(shot.sentence, now.model), shot.mood
+    if (notice := ui.notice) is not None:
+        if notice.mood is Mood.REFUSED and _must_answer(now.model):
+            # What one is asked stays: a refusal is no reason to forget it.
+            return f"{notice.sentence} {prompt_of(ui, told, now)[0]}", notice.mood
+        return notice.sentence, notice.mood
+    if awaited:
+        return awaited, Mood.PLAIN
+    return prompt_of(ui, told, now)
+
+
+def _must_answer(model: TableModel) -> bool:
+    """Tell whether a call waits for one's answer: one may refuse it at a price."""
+    return any(
+        each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
+        for each in model.choices()
+    )
+
+
+def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:
+    """Return the keys that always work; a key that a button has does what that one says."""
+    clause = "" if ui.notice is None else ui.notice.clause
+    taken = {button.key: button.command for button in now.offered}
+    always = hints(now.model, now.keys, ui.panel.unread, clause)
+    return tuple(hint for hint in always if taken.get(hint.key, hint.command) == hint.command)

@@ -1,45 +1,251 @@
-"""The table: where a seat plays and a spectator watches; the board and the controller, wired."""
+"""The table screen: the board and the controller wired, its palette, and the legend of signals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, assert_never
+from typing import ClassVar, Final, NamedTuple, assert_never
 
 from textual import events, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games import choices
 from cardtui_client.games.characters import mute_commands
+from cardtui_client.games.laying import clause_of, clause_texts
 from cardtui_client.games.seats import left_behind
-from cardtui_client.i18n import _
-from cardtui_client.model.table import Status
+from cardtui_client.games.signals import gesture_words
+from cardtui_client.games.staging import TOGETHER
+from cardtui_client.games.table_actions import TABLE_ACTIONS
+from cardtui_client.i18n import _, language
+from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.model.quick_talk import GESTURES
+from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import free_seats
+from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
-from cardtui_client.scene.commands import AskAccount, Bare, Command, Depart, OpenPeople, ScrollLog
+from cardtui_client.scene.commands import (
+    AskAccount,
+    Bare,
+    Command,
+    Depart,
+    Do,
+    OpenPeople,
+    ScrollLog,
+)
+from cardtui_client.scene.scene import Button, Scene
 from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
 from cardtui_client.tui.dialogs.ask import sit_down
 from cardtui_client.tui.host_rights import HostRights
+from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.cards import CROWN
+from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
+from cardtui_client.tui.paint.paper import MARK
+from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
-from cardtui_client.tui.table.board_screen import WIDE, BoardScreen
 from cardtui_client.tui.table.controller import TableController
-from cardtui_client.tui.table.explaining import action_of_key, explain
-from cardtui_client.tui.table.legend import faces_of, legend_of
-from cardtui_client.tui.table.palette import table_commands
+from cardtui_client.tui.table.meanings import choice_of
+from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.table.tape import TapedHand
+from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.log import Typed
 from cardtui_client.tui.widgets.pressed import Pressed
+
+WIDE: Final = 110
+"""From so many columns on there is room for the side panel."""
+
+
+class BoardScreen(LocalizedScreen[None]):
+    """A board, and no more; what one does there is said by those that are made of it.
+
+    Attributes:
+        board: the widgets of the table.
+    """
+
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
+
+    DEFAULT_CSS = """
+    BoardScreen {
+        #body { height: 1fr; layers: default over; }
+        #table { width: 1fr; }
+        &.-tall ActionBar { height: 3; }
+        SidePanel { display: none; layer: over; dock: right; }
+        &.-panel SidePanel { display: block; }
+        &.-wide SidePanel { display: block; layer: default; dock: none; }
+        &.-wide.-no-panel SidePanel { display: none; }
+    }
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def compose(self) -> ComposeResult:
+        """Lay the table."""
+        yield self.board
+
+    def tell_above(self, sentence: str, seconds: float) -> None:
+        """See `TellsAbove`."""
+        self.board.top.tell(sentence, seconds)
+
+
+def action_of_key(key: str, now: Situation) -> Button | None:
+    """Return the button of that key, if it is an action of the game."""
+    found = (each for each in now.offered if each.key == key and isinstance(each.command, Do))
+    return next(found, None)
+
+
+async def explain(key: str, now: Situation, connection: Connection) -> list[str]:
+    """Return what the action of that key is, in paragraphs; nothing for no action."""
+    button, model = action_of_key(key, now), now.model
+    if button is None or not isinstance(button.command, Do):
+        return []
+    choice = choice_of(button.command.verb, model)
+    price = ""
+    if choice is not None:
+        price = choices.stake(choice, model) or choices.price_text(choice, model)
+    told = [f"{button.label}: {price}" if price else button.label]
+    try:
+        sheet = await connection.get_rules(model.table.game, language())
+    except (Refused, Unreachable) as error:
+        return [*told, str(error)]
+    phase = Phase.PHASE_UNSPECIFIED if model.view is None else model.view.phase
+    clause = clause_of(sheet_word(button.command.verb), sheet.clauses, phase)
+    rule = clause_texts(sheet.markdown, safe_text(clause, CLAUSE_CELLS)) if clause else []
+    return [*told, *(rule or [_("The rule sheet has no clause about it.")])]
+
+
+def legend_of(scene: Scene) -> list[tuple[str, str]]:
+    """Return each mark, and what it means."""
+    return [*_of_seats(scene), *_of_play(scene), *_of_hand(scene)]
+
+
+def faces_of(model: TableModel) -> list[tuple[str, str]]:
+    """Return the face of each signal that one may give, and what it means; none where none are."""
+    if not model.gazes or model.seat is None:
+        return []
+    return [(mimicry.face, gesture_words(each, model)) for each, mimicry in GESTURES.items()]
+
+
+def _of_seats(scene: Scene) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    own = next((seat for seat in scene.seats if seat.you), None)
+    if any(seat.dealer for seat in scene.seats):
+        found.append((PACK, _("Deals")))
+    found += [(seat.mark, _("Plays first")) for seat in scene.seats if seat.mark]
+    if any(seat.letter for seat in scene.seats):
+        words = _("The teams") if own is None else _("The teams; yours is {team}", team=own.letter)
+        found.append(("A B", words))
+    if any(seat.lives is not None for seat in scene.seats):
+        found.append((f"{CHIP} {LOST}", _("Points left, and lost")))
+    elif any(seat.chips is not None for seat in scene.seats):
+        found.append((CHIP, _("Chips")))
+    if any(seat.thrown is not None for seat in scene.seats):
+        found.append((THREW, _("Discarded this last")))
+    if any(seat.taken is not None for seat in scene.seats):
+        found.append((TOOK, _("Took this discard last")))
+    if any(seat.winner for seat in scene.seats):
+        found.append((WINNER, _("Has won")))
+    return found
+
+
+def _of_play(scene: Scene) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    if TOGETHER in scene.top.facts:
+        found.append((TOGETHER, _("Shuffled together: the cards are nobody’s choice")))
+    if scene.tallies and not scene.bowl:
+        found.append(("•─•", _("A matchstick is a point, a square five")))
+    elif scene.tallies:
+        found.append(("•", _("A bean is a point")))
+    if any(played.winning for played in scene.trick):
+        found.append((WINNER, _("Wins the trick so far")))
+    if {*scene.crowned} & {*scene.hand.cards, *(played.card for played in scene.trick)}:
+        found.append((CROWN, _("Above all other cards in this hand")))
+    if scene.stake is not None and scene.stake.asked:
+        found.append((scene.stake.title, _("What is called, and for how much it would be")))
+    elif scene.stake is not None:
+        found.append((scene.stake.title, _("What is played for")))
+    if any(tally.pending for tally in scene.tallies):
+        found.append(("+2", _("Won, but not counted before the hand ends")))
+    if scene.lately:
+        found.append((MARK.strip(), _("What happened last")))
+    if any("→" in deed.effect for deed in scene.lately):
+        found.append(("→", _("What is at stake then")))
+    return found
+
+
+def _of_hand(scene: Scene) -> list[tuple[str, str]]:
+    hand = scene.hand
+    found: list[tuple[str, str]] = []
+    if hand.drawn is not None:
+        found.append((DRAWN, _("Drawn last")))
+    if hand.wild:
+        found.append((WILD, _("A wild card")))
+    if hand.marks:
+        found += [(FREE, _("Can be selected")), (TAKEN, _("Is selected"))]
+    elif hand.melds:
+        found.append(("━a━", _("Cards of one meld")))
+    if hand.throws and not hand.marks:
+        found.append((THROW, _("Can be discarded to go out")))
+    return found
+
+
+class Offered(NamedTuple):
+    """An entry of the palette.
+
+    Attributes:
+        words: what it is called.
+        about: what it costs and which key does the same; ``""`` where there is nothing to say.
+        command: what it stands for.
+    """
+
+    words: str
+    about: str
+    command: Command
+
+
+def table_commands(ui: TableUi, now: Situation) -> list[Offered]:
+    """Return what may be done now: first what is offered in the game, then around it."""
+    found = [
+        Offered(button.label, _about(button.command, button.key, now), button.command)
+        for button in now.offered
+        if button.key
+    ]
+    known = {each.command for each in found}
+    for action in TABLE_ACTIONS:
+        wanted = action.in_palette and action.command not in known
+        if wanted and keymap.is_active(action, ui, now):
+            about = _with_key(now.keys.of(action.command))
+            found.append(Offered(_(action.words), about, action.command))
+    return found
+
+
+def _about(command: Command, key: str, now: Situation) -> str:
+    price = ""
+    if isinstance(command, Do) and (choice := choice_of(command.verb, now.model)) is not None:
+        price = choices.price_text(choice, now.model)
+    return " · ".join(words for words in (price, _with_key(key)) if words)
+
+
+def _with_key(key: str) -> str:
+    return _("key {key}", key=key_name(key))
 
 
 class TableScreen(BoardScreen):
@@ -206,7 +412,7 @@ class TableScreen(BoardScreen):
 
     @work(group="lobby")
     async def _change_rules(self) -> None:
-        from cardtui_client.tui.forms.table_rules import TableRules
+        from cardtui_client.tui.forms.new_table import TableRules
 
         table = self.table
         if table is None:

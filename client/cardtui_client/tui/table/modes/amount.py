@@ -1,21 +1,52 @@
-"""An amount is chosen: stepped, typed, or pointed at, then taken or taken back."""
+"""Asks for an amount, a cut or a yes: stepped, typed or pointed at, then taken or taken back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from cardtui_client.games.arguments import span_of
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
-from cardtui_client.scene.commands import Bare, Command, Do, Put, Step, TypeDigit
-from cardtui_client.scene.middle import Mood
-from cardtui_client.scene.scene import Amount, ChosenAmount
-from cardtui_client.tui.table.effects import BringChips
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import (
+    Bare,
+    Command,
+    Do,
+    OpenPeople,
+    Put,
+    ScrollLog,
+    Step,
+    TypeDigit,
+)
+from cardtui_client.scene.middle import Mood, Target
+from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Question
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.table.cutting import Cutting, cut_offered
+from cardtui_client.tui.table.effects import BringChips, PartPack
 from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes import playing
-from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
-from cardtui_client.tui.table.modes.numbers import NUMBER_KEYS
+from cardtui_client.tui.table.modes.idle import IdleMode
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation, TalkingMode, act
+from cardtui_client.tui.table.modes.playing import LayingMode
 from cardtui_client.tui.table.ui_state import TableUi
+
+NUMBER_KEYS: Final[Mapping[str, Command]] = {
+    "left": Step(-1),
+    "down": Step(-1),
+    "minus": Step(-1),
+    "right": Step(1),
+    "up": Step(1),
+    "plus": Step(1),
+    "pagedown": Step(-5),
+    "pageup": Step(5),
+    "home": Bare.TO_LEAST,
+    "end": Bare.TO_MOST,
+    "backspace": Bare.ERASE_DIGIT,
+    **{digit: TypeDigit(digit) for digit in "0123456789"},
+}
+
 
 _MOST_DIGITS: Final = 7
 
@@ -88,3 +119,179 @@ def _typed(amount: Amount, typed: str) -> Amount:
     if len(typed) > _MOST_DIGITS:
         return amount
     return _put(amount, int(typed or amount.low))._replace(typed=typed)
+
+
+_REFUSING: Final = ("escape", "enter", "y", "n")
+"""The keys that say yes or no to any question: where they are no answer, they close it.
+
+They never mean anything else meanwhile: who says no to a question does not refuse a call.
+"""
+
+_LOOKED_UP: Final = (
+    Bare.OPEN_KEYS,
+    Bare.OPEN_RULES,
+    Bare.OPEN_SETTINGS,
+    Bare.SKIP,
+    Bare.TOGGLE_LOG,
+)
+"""The commands of who looks something up before answering: the question stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskingMode(Mode):
+    """Asks once before what commits; ``question`` is what."""
+
+    question: Question
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`."""
+        answers = {each.key: each.command for each in self.question.answers}
+        if key == "y" and "y" not in answers:
+            key = "enter"
+        if key in answers:
+            return answers[key]
+        return Bare.TAKE_BACK if key in _REFUSING else None
+
+    def passing(self, command: Command, ui: TableUi, /) -> TableUi:
+        """See `Mode.passing`: what is no answer takes the question back."""
+        if command in _LOOKED_UP or isinstance(command, OpenPeople | ScrollLog):
+            return ui
+        return ui._replace(waiting=None)
+
+    def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
+        """See `Mode.press`."""
+        answered = ui._replace(waiting=None)
+        if command == Bare.TAKE_BACK:
+            return Outcome(answered)
+        if any(each.command == command for each in self.question.answers):
+            return IdleMode().press(command, answered, now)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingMode(Mode):
+    """Lets one cut with keys, wheel and clicks alike; ``cut`` is what is chosen so far."""
+
+    cut: Cutting
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`."""
+        return NUMBER_KEYS.get(key)
+
+    def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
+        """See `Mode.press`."""
+        cut = self.cut
+        if isinstance(command, Do) and presenter_of(now.model).verb(command.verb).cuts:
+            command = Bare.CUT_AGAIN
+        match command:
+            case Step(by):
+                changed = cut.put(cut.at + by)
+            case Put(number) if number != cut.at:
+                changed = cut.put(number)
+            case Bare.TO_LEAST:
+                changed = cut.put(1)
+            case Bare.TO_MOST:
+                changed = cut.put(cut.cards - 1)
+            case TypeDigit(digit):
+                changed = cut.type(digit)
+            case Bare.ERASE_DIGIT:
+                changed = cut.erase()
+            case Bare.TURN_PACK:
+                changed = cut.turned()
+            case Bare.CUT_AGAIN if cut.may_go_on:
+                return Outcome(ui.untold()._replace(cut=cut.then()), PartPack(cut.pack()))
+            case Bare.CUT_HERE | Bare.CUT_AGAIN | Bare.PROCEED | Put():
+                return self._cut(ui, now)
+            case _:
+                return None
+        return Outcome(ui.untold()._replace(cut=changed))
+
+    def _cut(self, ui: TableUi, now: Situation) -> Outcome:
+        choice = cut_offered(now.model)
+        return Outcome(ui) if choice is None else act(ui, self.cut.action(choice))
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingMode(Mode):
+    """Lets the act be taken back by its key or Esc; talk, log and all else go on meanwhile."""
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`."""
+        return Bare.RECALL if key == "escape" else None
+
+    def buttons(self, _below: tuple[Button, ...], now: Situation, /) -> tuple[Button, ...]:
+        """See `Mode.buttons`."""
+        return (Button(Bare.RECALL, now.keys.of(Bare.RECALL), _("Take it back")),)
+
+    def prompt(self, _below: Prompt, now: Situation, /) -> Prompt:
+        """See `Mode.prompt`."""
+        key = key_name(now.keys.of(Bare.RECALL))
+        return _("Sent in a moment; {key} or Esc takes it back.", key=key), Mood.PLAIN
+
+    def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:
+        """See `Mode.press`."""
+        return Outcome(ui, Bare.RECALL) if command in (Bare.RECALL, Bare.TAKE_BACK) else None
+
+
+def modes_of(ui: TableUi) -> tuple[Mode, ...]:
+    """Return the modes that are on, topmost first, without the idle one under them."""
+    modes: list[Mode] = []
+    if ui.panel.talking:
+        modes.append(TalkingMode(ui.panel))
+    if ui.held:
+        modes.append(HoldingMode())
+    match ui.waiting:
+        case Question():
+            modes.append(AskingMode(ui.waiting))
+        case ChosenAmount():
+            modes.append(AmountMode(ui.waiting))
+        case None:
+            pass
+    if ui.cut is not None:
+        modes.append(CuttingMode(ui.cut))
+    if (laid := ui.cards.laid) is not None:
+        modes.append(LayingMode(ui.cards, laid))
+    return tuple(modes)
+
+
+def buttons_of(ui: TableUi, shown: tuple[Button, ...], now: Situation) -> tuple[Button, ...]:
+    """Return the buttons to be seen, given those of what is shown."""
+    for mode in reversed(modes_of(ui)):
+        shown = mode.buttons(shown, now)
+    return shown
+
+
+def prompt_of(ui: TableUi, shown: Prompt, now: Situation) -> Prompt:
+    """Return what is awaited, given what is shown to be."""
+    for mode in reversed(modes_of(ui)):
+        shown = mode.prompt(shown, now)
+    return shown
+
+
+def command_of(key: str, ui: TableUi, now: Situation) -> Command | None:
+    """Return what a key stands for, be it a mode's own or a button's; else ``None``.
+
+    A button's key does by construction what a click on the button does.
+    """
+    if ui.panel.talking:
+        return TalkingMode(ui.panel).command_of(key, now)
+    for mode in modes_of(ui):
+        if (command := mode.command_of(key, now)) is not None:
+            return command
+    buttons = (button.command for button in now.offered if button.key == key)
+    return next(buttons, IdleMode().command_of(key, now))
+
+
+def press(command: Command, ui: TableUi, now: Situation) -> Outcome:
+    """Return what comes of a command in the topmost mode that answers it."""
+    for mode in modes_of(ui):
+        if (outcome := mode.press(command, ui, now)) is not None:
+            return outcome
+        ui = mode.passing(command, ui)
+    return IdleMode().press(command, ui, now)
+
+
+def target_of(ui: TableUi, model: TableModel) -> Target | None:
+    """Return what the middle of the felt says while cards are laid down there."""
+    laid = ui.cards.laid
+    return None if laid is None else LayingMode(ui.cards, laid).target(model)

@@ -44,16 +44,9 @@ from cardtui_client.scene.commands import (
     WindTo,
 )
 from cardtui_client.tui.table.effects import Ask, ShowRules
-from cardtui_client.tui.table.modes import (
-    absence,
-    attending,
-    buying,
-    laying,
-    playing,
-    signalling,
-    swapping,
-    talking,
-)
+from cardtui_client.tui.table.modes import absence, attending, buying, playing, signalling, swapping
+from cardtui_client.tui.table.modes import mode as talking
+from cardtui_client.tui.table.modes import playing as laying
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
