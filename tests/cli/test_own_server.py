@@ -23,9 +23,10 @@ from cardtui_client.commands.own_server import (
 )
 from cardtui_client.commands.session import open_connection, open_own, own_server_meant
 from cardtui_client.model.table import Status
-from cardtui_client.net.connection import Connection, tidy_up
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import running_servers
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.sessions import tidy_up
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
 from cardtui_server import operator_file

@@ -14,7 +14,7 @@ from cardtui_client.net.address import BadAddress
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.discovery import probe
+from cardtui_client.net.probe import probe
 from cardtui_client.net.tokens import Tokens
 from tests.support.door import certificate, pinned
 from tests.support.fake_server import FakeServer

@@ -19,8 +19,8 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.discovery import probe
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.validation import is_plausible
 from cardtui_client.net.workload import Workload

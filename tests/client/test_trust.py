@@ -24,9 +24,9 @@ from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import OtherServer, TlsRefused, Unreachable, failure
 from cardtui_client.net.calls import answer_to
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.discovery import probe
 from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
 from cardtui_client.net.known_servers import Knowing, KnownServers
+from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find

@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from cardtui_client.net.connection import Connection, StartServer
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import Discovery, LocalServer
+from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home.screen import HomeScreen

@@ -13,7 +13,8 @@ from cardtui.v1.session_service_pb2 import GetServerResponse
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.discovery import LocalServer, probe
+from cardtui_client.net.discovery import LocalServer
+from cardtui_client.net.probe import probe
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp

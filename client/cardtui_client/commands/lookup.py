@@ -182,7 +182,8 @@ async def servers_here(settings: Settings) -> Sequence[str]:
 async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServerResponse]:
     """Return what each server that runs on this machine says of itself, by address."""
     from cardtui_client.net.call_errors import Refused, Unreachable
-    from cardtui_client.net.discovery import probe, running_servers
+    from cardtui_client.net.discovery import running_servers
+    from cardtui_client.net.probe import probe
 
     found = {}
     for server in running_servers(settings.data_folder()):

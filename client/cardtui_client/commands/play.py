@@ -249,7 +249,7 @@ async def _sit_down(
             choose their chips first.
     """
     from cardtui_client.commands.session import waiting_elsewhere, waiting_too
-    from cardtui_client.net.connection import tidy_up
+    from cardtui_client.net.sessions import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:

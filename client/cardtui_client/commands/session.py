@@ -309,7 +309,7 @@ async def waiting_too(connection: Connection, table: tables_pb2.Table, name: str
     """
     from cardtui.v1 import tables_pb2
     from cardtui_client.games.game_words import game_name
-    from cardtui_client.net.connection import seats_of
+    from cardtui_client.net.sessions import seats_of
 
     others = [
         each

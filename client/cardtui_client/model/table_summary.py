@@ -1,4 +1,4 @@
-"""A table in few words: its name or number, its code, who sits there, and how far it is."""
+"""A table in few words: its name or number, who sits there, and how far it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
 _ANY: Final = 1000
@@ -90,15 +90,6 @@ def numbered_words(asked: str, given: str) -> str:
         name=safe_text(asked, NAME_CELLS),
         given=safe_text(given, NAME_CELLS),
     )
-
-
-def table_code(typed: str) -> str:
-    """Return the code of a private table, however it was typed.
-
-    >>> table_code(" WSH-pk4 ")
-    'wshpk4'
-    """
-    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]
 
 
 def names_of(table: tables_pb2.Table) -> tuple[str, str]:

@@ -1,15 +1,18 @@
-"""A connection to a server: opens the session, keeps it alive, and reconnects."""
+"""A connection to one server: how its session is opened, and what can be asked over it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from functools import cached_property
-from importlib import import_module
 
-from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
-from cardtui_client.i18n import _
+from cardtui.v1 import (
+    errors_pb2,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    tables_pb2,
+)
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Stranger
 from cardtui_client.net.given_bits import GivenBits
@@ -19,7 +22,6 @@ from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, find
 from cardtui_client.net.validation import until_ready
-from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
 
@@ -268,147 +270,3 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         except BaseException:
             await self.close()
             raise
-
-
-Connect = Callable[[str, str, str], Awaitable["Connection"]]
-"""Opens a session: an address or a join line, a name and a password, which may be empty.
-
-It raises what `Connection.open` does.
-"""
-
-Probe = Callable[[str], Awaitable["tuple[session_service_pb2.GetServerResponse, float]"]]
-"""Asks a server what it is, and how long it took in seconds."""
-
-StartServer = Callable[[], Awaitable[str]]
-"""Starts a server inside this program's command, once, and returns its address.
-
-It raises `OSError` with a sentence for people if it cannot.
-"""
-
-
-class NoServer(Exception):
-    """No server is there to ask; the sentence says what to do."""
-
-
-class Sessions:
-    """Opens sessions and keeps them; seats are kept by the servers when they close.
-
-    Attributes:
-        can_play_alone: whether a server of one's own can be started.
-    """
-
-    def __init__(
-        self, settings: Settings, connect: Connect | None, start_server: StartServer | None
-    ) -> None:
-        self.can_play_alone = start_server is not None
-        self._settings = settings
-        self._connect = connect or self._as_before
-        self._start_server = start_server
-        self._own_address = ""
-        self._open: dict[tuple[str, str], Connection] = {}
-
-    async def at(self, address: str, *, pin: str = "", password: str = "") -> Connection:
-        """Return the session on that server under the name in use.
-
-        Args:
-            address: of the server, or a join line.
-            pin: that the person trusts, where the line has none.
-            password: of the server, where it wants one.
-
-        Raises:
-            BadAddress: the text names no server.
-            Refused: the server wants no such player.
-            UnknownServer: nothing vouches for the server there.
-            Unreachable: nobody answers there, or not the server that is meant.
-        """
-        name = self._settings.name
-        if (address, name) not in self._open:
-            line = str(parse_join_line(address).trusting(pin)) if pin else address
-            self._open[address, name] = await self._connect(line, name, password)
-        return self._open[address, name]
-
-    async def own(self, password: str = "") -> Connection:
-        """Return the session on the server of one's own, which is started if it isn't yet.
-
-        Raises:
-            NoServer: it cannot be started.
-            Refused: it wants a password, and another one.
-        """
-        if self._start_server is None:
-            raise NoServer(_("No server can be started from here; connect to one."))
-        if not self._own_address:
-            try:
-                self._own_address = await self._start_server()
-            except OSError as error:
-                raise NoServer(str(error)) from error
-        return await self.at(self._own_address, password=password)
-
-    async def any(self) -> Connection:
-        """Return the newest session, or else the one of one's own server.
-
-        Raises:
-            NoServer: there is none, and none can be started.
-        """
-        return next(reversed(self._open.values()), None) or await self.own()
-
-    async def close(self) -> None:
-        """Close them all."""
-        for connection in self._open.values():
-            with suppress(Exception):  # the program ends; nobody could act on it
-                await connection.close()
-        self._open.clear()
-
-    async def _as_before(self, address: str, name: str, password: str) -> Connection:
-        # Loading gRPC takes a tenth of a second, in which the screen should not stand still.
-        await asyncio.to_thread(import_module, "cardtui_client.net.connection")
-        from cardtui_client.net.given_bits import GivenBits
-        from cardtui_client.net.known_servers import KnownServers
-        from cardtui_client.net.tokens import Tokens
-
-        folder = self._settings.data_folder()
-        return await Connection.open(
-            address,
-            name,
-            tokens=Tokens(folder),
-            known=KnownServers(folder),
-            bits=GivenBits(folder),
-            password=password,
-        )
-
-
-async def tidy_up(
-    connection: Connection, wanted: Callable[[tables_pb2.Table], bool] = lambda _: True
-) -> tables_pb2.Table | None:
-    """Close what is over on a server of one's own; return a match that one can go on with.
-
-    What is open in another window of the same person is left to it.
-
-    Args:
-        connection: to that server.
-        wanted: whether a match under way is what was asked for.
-    """
-    from cardtui.v1 import tables_pb2
-
-    unfinished = None
-    for table in (await connection.list_tables()).tables:
-        mine = seats_of(table, connection.name)
-        if any(seat in table.connected for seat in mine):
-            continue
-        if table.state == tables_pb2.TABLE_STATE_PLAYING and mine and wanted(table):
-            unfinished = table
-        elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
-            await connection.close_table(table.id)
-    return unfinished
-
-
-def seats_of(table: tables_pb2.Table, name: str) -> list[int]:
-    """Return the seats that somebody of that name has there."""
-    return [seat.seat for seat in table.seats if seat.name == name and not seat.bot]
-
-
-async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
-    """Ask a server what it is, and how long it takes, without a session."""
-    await asyncio.to_thread(import_module, "cardtui_client.net.discovery")
-    from cardtui_client.net.discovery import probe
-
-    return await probe(address)

@@ -1,4 +1,4 @@
-"""Finds servers: in the local network, on this machine, and whether one answers."""
+"""Finds servers: in the local network, and on this machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import socket
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -15,9 +14,6 @@ from ipaddress import IPv4Address, IPv4Interface, IPv6Address, ip_address, ip_in
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import grpc
-
-from cardtui.v1 import session_service_pb2, session_service_pb2_grpc
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
@@ -28,12 +24,7 @@ from cardtui_client.net.address import (
     BadAddress,
     parse_address,
 )
-from cardtui_client.net.call_errors import Unintelligible, failure
-from cardtui_client.net.calls import answer_to
-from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line, pin_of
-from cardtui_client.net.trust import look_at
-from cardtui_client.net.validation import checked, open_channel, until_ready
-from cardtui_client.net.workload import Workload
+from cardtui_client.net.join_line import JoinLine, line_to, pin_of
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
@@ -406,35 +397,3 @@ def _lives(pid: int) -> bool:
     except PermissionError:
         return True  # somebody else's
     return True
-
-
-async def probe(
-    address: str,
-    *,
-    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
-) -> tuple[session_service_pb2.GetServerResponse, float]:
-    """Ask a server what it is; also return the seconds it took.
-
-    Nobody needs to vouch for it: what it says of itself is shown, and it is told nothing.
-
-    Raises:
-        Refused: it does not want to say.
-        Unreachable: nobody answers there, or not as a table server does.
-        BadAddress: the text names no server.
-    """
-    server = await look_at(parse_join_line(address), timeout)
-    target = str(server.address)
-    async with open_channel(server) as channel:
-        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
-            session_service_pb2_grpc.SessionServiceStub(checked(channel, Workload()))
-        )
-        await until_ready(channel, server, timeout)
-        began = time.monotonic()
-        try:
-            request = session_service_pb2.GetServerRequest()
-            answer = await answer_to(session.GetServer, request, timeout, None)
-        except grpc.RpcError as error:
-            raise failure(error, target) from error
-        if answer is None:
-            raise Unintelligible(target)
-        return answer, time.monotonic() - began

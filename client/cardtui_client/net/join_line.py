@@ -11,6 +11,7 @@ import socket
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
+from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.net.address import Address, BadAddress, parse_address
 
 _SCHEME: Final = "cardtui://"
@@ -179,3 +180,12 @@ def _check(kept: int) -> int:
 
     digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_BITS + 7) // 8)).digest()
     return int.from_bytes(digest[:2]) >> (16 - _CHECK_BITS)
+
+
+def table_code(typed: str) -> str:
+    """Return the code of a private table, however it was typed.
+
+    >>> table_code(" WSH-pk4 ")
+    'wshpk4'
+    """
+    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]

@@ -16,9 +16,9 @@ from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
-from cardtui_client.net.connection import Connect, Probe, StartServer, ask_server
 from cardtui_client.net.discovery import Discovery, LocalServer, Running, running_servers
 from cardtui_client.net.known_servers import Acquaintances, KnownServers
+from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending

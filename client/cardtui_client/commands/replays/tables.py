@@ -22,8 +22,8 @@ from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import Gap, TableModel
-from cardtui_client.model.table_summary import table_code
 from cardtui_client.net.call_errors import Refused, Unintelligible
+from cardtui_client.net.join_line import table_code
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import safe_text
 from cardtui_client.tui.film import Film

@@ -17,9 +17,8 @@ from textual.widget import MountError
 from textual.widgets import Button
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table_summary import table_code
 from cardtui_client.net.address import BadAddress
-from cardtui_client.net.join_line import parse_join_line, split_code
+from cardtui_client.net.join_line import parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
@@ -30,8 +29,8 @@ from cardtui_client.tui.widgets.words import Say, WordButton, Words
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from cardtui_client.net.connection import Probe
     from cardtui_client.net.discovery import Discovery, Running
+    from cardtui_client.net.sessions import Probe
     from cardtui_client.settings.diary import Diary
     from cardtui_client.tui.home.server_list import OwnMatches, ServerList
 

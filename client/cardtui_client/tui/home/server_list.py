@@ -19,9 +19,9 @@ from textual.widgets import Button, DataTable, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
-from cardtui_client.net.connection import Probe
 from cardtui_client.net.discovery import Discovery, Running, elsewhere
 from cardtui_client.net.known_servers import Acquaintances, Knowing
+from cardtui_client.net.sessions import Probe
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import cell_width, fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
