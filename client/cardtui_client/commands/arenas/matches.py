@@ -24,7 +24,7 @@ from cardtui_client.commands.arenas.players import (
     made_player,
 )
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.programs.process import MOST_FAULTS, Fault, GaveUp
+from cardtui_client.commands.programs.process import MOST_FAULTS, Fault, GaveUp, end_started
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, language, set_language
 from cardtui_engine.actions import Action
@@ -332,6 +332,7 @@ class Workers:
         """End all workers and their programs."""
         if self._room is not None:
             self._room.close()
+            end_started()
         for process, pipe in self._workers:
             pipe.close()
             process.terminate()
@@ -389,6 +390,7 @@ def _work(pipe: Connection, setting: Setting, tag: str) -> None:
     finally:
         signal.signal(signal.SIGTERM, _leave_it)
         room.close()
+        end_started()
 
 
 def _stop(number: int, _frame: object) -> NoReturn:

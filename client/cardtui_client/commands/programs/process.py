@@ -60,6 +60,7 @@ _ROUNDS: Final = 20
 _count = itertools.count()
 
 _NAP: Final = 0.005
+_NOBODY: Final = -1
 _PIECE: Final = 65536
 
 
@@ -270,8 +271,26 @@ class Process:
 _CLOSED: Final = "closed"
 
 
+def end_started() -> None:
+    """End what this process has started and holds no more.
+
+    Told to end while a program is being started, nobody has got it yet to close it.
+    """
+    mark, quiet = f"{_MARK}={os.getpid()}-".encode(), 0
+    for _round in range(_ROUNDS):
+        strays = _strays(_NOBODY, mark)
+        for number, born in strays.items():
+            _kill(number, born)
+        quiet = 0 if strays else quiet + 1
+        if quiet > 1:  # what has just been forked has no mark at the first look
+            return
+        time.sleep(_NAP)
+
+
 def _strays(program: int, mark: bytes) -> dict[int, bytes]:
     """Return each process that descends from a program, or has its mark, and when it began.
+
+    A mark that ends with a hyphen is that of all programs of a process.
 
     The program itself is not among them, nor is what has ended.
     """
@@ -286,8 +305,9 @@ def _strays(program: int, mark: bytes) -> dict[int, bytes]:
             state, parent, began = _look_at(number)
             if state != b"Z":
                 parents[number], born[number] = parent, began
-                if mark in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
-                    marked.add(number)
+                for each in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
+                    if each == mark or (mark.endswith(b"-") and each.startswith(mark)):
+                        marked.add(number)
     family = {program, *marked}
     while more := {each for each, parent in parents.items() if parent in family} - family:
         family |= more
