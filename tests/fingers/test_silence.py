@@ -250,7 +250,7 @@ WAYS: Final = (
                     (_IN_LOBBY, _CTRL_P),
                     (b"hat would you like to do?", b"Your machines"),
                     (_STILL, _ENTER),
-                    (b"This one can end none", b""),
+                    (b"You are known here from this machine alone", b""),
                 ),
             ),
         ),
@@ -277,7 +277,7 @@ WAYS: Final = (
         (Stop("Invitation", ((_IN_LOBBY, _F4), (b"cardtui connect 127.0.0.2", b""))),),
     ),
     Way(
-        _LOBBY,
+        ("connect", "{line}"),  # a password goes to a server whose pin is known
         (Stop("PasswordDialog", ((b"New players need", b""),)),),
         password="trinta",
     ),
