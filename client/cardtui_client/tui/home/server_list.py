@@ -27,7 +27,6 @@ from cardtui_client.text import cell_width, fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.wordmark import Wordmark
 from cardtui_client.tui.widgets.words import WordButton, Words
@@ -49,6 +48,24 @@ _SHORT_NAME = 8
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """A round trip is shown as the first of these numbers of milliseconds that it does not exceed."""
+
+
+class RowList(DataTable[Text]):
+    """Rows of which one is chosen; beyond its ends the arrows go on to the next widget."""
+
+    def action_cursor_down(self) -> None:
+        """Go to the row below, or to the next widget."""
+        if self.cursor_row >= self.row_count - 1:
+            self.screen.focus_next()
+        else:
+            super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """Go to the row above, or to the widget before."""
+        if self.cursor_row <= 0:
+            self.screen.focus_previous()
+        else:
+            super().action_cursor_up()
 
 
 class _Row(NamedTuple):
