@@ -96,7 +96,7 @@ async def test_a_gap_asks_for_a_snapshot(
 async def test_what_is_told_of_another_table_is_not_taken_for_this_one(
     fake: Fake, feed: TableFeed
 ) -> None:
-    """What one has given for this table's matches would not be looked for there."""
+    """The bits given for this table's matches would not be looked for there."""
     snapshot, update = fake_server.snapshot(4), fake_server.update(5)
     snapshot.snapshot.table.id = update.update.table.id = "t2"
     fake[0].episodes.append(sends(snapshot))

@@ -38,7 +38,7 @@ METHODS: Final = {
 """By path, every RPC of ours."""
 
 OPERATOR: Final = "operator"
-"""The token of whoever runs the server."""
+"""The token of the person who runs the server."""
 
 _ENDLESS: Final = ("/Watch", "/WatchTables")
 """The streams down that do not end by themselves."""

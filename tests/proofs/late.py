@@ -354,7 +354,7 @@ class Evening:
                 return []
             case "GetRecord":
                 return [table, {**table, "match": 1}, {**table, "match": 2}]
-            case "OpenSession":  # as whoever sits there, and as somebody who looks like them
+            case "OpenSession":  # as the player in that seat, and as somebody who looks like them
                 return [{"name": f"P{seat}"} for seat in range(self.seats)]
             case "JoinTable":
                 return [table, *({**table, "seat": each} for each in range(self.seats))]

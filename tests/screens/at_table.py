@@ -18,7 +18,7 @@ from tests.support.table_driver import ScriptedTable, TableApp
 
 
 class Table:
-    """A screen under test, with what one does and sees there."""
+    """A screen under test, with what you do and see there."""
 
     def __init__(self, app: TableApp, pilot: Pilot[None]) -> None:
         self.app = app

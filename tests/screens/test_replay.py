@@ -208,7 +208,7 @@ async def test_the_line_of_the_match_is_copied_where_there_is_one() -> None:
     async with app.run_test(size=SMALL, notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
         await pilot.press("d")
-        await shows(pilot, "whoever runs that line plays the same cards")
+        await shows(pilot, "a friend who runs that line plays the same cards")
         assert app.clipboard == film.shared(1)
     async with looking() as viewer:
         await viewer.press("d")

@@ -41,7 +41,7 @@ def still(**changes: object) -> Settings:
 
 GONE = (
     "The server's database was deleted or replaced while it ran, so nothing more can be kept:"
-    " whoever runs the server has to put it back, or start the server anew."
+    " the person who runs the server has to put it back, or start the server anew."
 )
 
 

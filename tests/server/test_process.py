@@ -305,7 +305,7 @@ async def test_a_server_whose_note_cannot_be_written_is_stopped_and_says_so(
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (Damaged("an entry is not as written"), "damaged: ask whoever runs the server"),
+        (Damaged("an entry is not as written"), "damaged: ask the person who runs the server"),
         (DamagedStore("a page is not as written"), "cannot be read now: try again later"),
         (OSError(errno.EIO, "Input/output error"), "cannot be read now: try again later"),
     ],

@@ -158,7 +158,7 @@ async def test_only_a_call_that_is_let_through_lets_its_connection_send_more() -
     interceptor._connections = connections = Mock()
     for theirs, method, heard in (
         ("unknown", "TableService/Watch", 0),  # a stranger
-        (token, "SessionService/RecoverAccount", 0),  # for whoever runs the server
+        (token, "SessionService/RecoverAccount", 0),  # for the operator
         (token, "TableService/None", 0),
         (token, "TableService/Watch", 1),
     ):

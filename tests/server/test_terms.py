@@ -1,4 +1,4 @@
-"""The terms of a table from the request to the log, and to what is told of tables."""
+"""The terms of a table from the request to the log and the listing."""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ def devices(
 def recover(name: str) -> None:
     """Make a code for a player who has lost every token.
 
-    Only for whoever runs the server: it needs the server's data folder. Be sure who asks. Once the
-    code is used, every machine on which the player was known before is shut out.
+    Only for the operator of the server: it needs the server's data folder. Be sure who asks. Once
+    the code is used, every machine on which the player was known before is shut out.
     """
     _run(_recover(load_settings(), name))
 

@@ -303,7 +303,7 @@ async def waiting_too(connection: Connection, table: tables_pb2.Table, name: str
     """Return which other match waits, and how to go on with it; ``""`` if there is none.
 
     Args:
-        connection: to one's own server.
+        connection: to your own server.
         table: where the match is that goes on now.
         name: the name that was asked for just now; ``None`` for the usual one.
     """
@@ -341,7 +341,7 @@ async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
     A name is one of this person's if its token is kept here; others may play on the server, too.
 
     Args:
-        connection: to one's own server, under the name in use.
+        connection: to your own server, under the name in use.
         settings: whose tokens tell the names.
     """
     from cardtui.v1 import tables_pb2
@@ -372,7 +372,7 @@ _HERE: Final = ("127.0.0.1", "localhost")
 
 
 def own_server_meant(folder: Path, text: str) -> str:
-    """Return the line to one's own server, if it runs and that is what the text names, or ``""``.
+    """Return the line to your own server, if it runs and the text names it, or ``""``.
 
     It knows one by a token kept under a name. What it left in its folder may be old, and its port
     somebody else's by now: so a server has to hold the folder's lock.
@@ -388,7 +388,7 @@ def own_server_meant(folder: Path, text: str) -> str:
     meant = line.addresses[0]
     if line.pin or meant.host not in _HERE:
         return ""
-    # Loaded where it may be one's own: other servers are reached sooner.
+    # Loaded where it may be your own: other servers are reached sooner.
     from cardtui_server import operator_file
     from cardtui_server.store.folder_lock import FolderLock, InUse
 

@@ -1,4 +1,4 @@
-"""``cardtui tables``: lists a server's tables; whoever runs the server closes any of them."""
+"""``cardtui tables``: lists a server's tables; the operator may close any of them."""
 
 from __future__ import annotations
 

@@ -245,21 +245,21 @@ def cap_line(cap: int) -> str:
 BET: Final = Verb(
     mark("Bet"),
     word=mark_p("verb to type", "bet"),
-    deed=DeedWords(mark_p("deed", "bet"), mark_p("deed of one's own", "bet")),
+    deed=DeedWords(mark_p("deed", "bet"), mark_p("own deed", "bet")),
     key="b",
     tone=Tone.CALL,
 )
 CALL: Final = Verb(
     mark("Call"),
     word=mark_p("verb to type", "call"),
-    deed=DeedWords(mark_p("deed", "called"), mark_p("deed of one's own", "called")),
+    deed=DeedWords(mark_p("deed", "called"), mark_p("own deed", "called")),
     key="q",
     tone=Tone.YES,
 )
 RAISE: Final = Verb(
     mark("Raise"),
     word=mark_p("verb to type", "raise"),
-    deed=DeedWords(mark_p("deed", "raised to"), mark_p("deed of one's own", "raised to")),
+    deed=DeedWords(mark_p("deed", "raised to"), mark_p("own deed", "raised to")),
     key="r",
     tone=Tone.CALL,
 )

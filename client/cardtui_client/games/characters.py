@@ -204,7 +204,7 @@ def _with(people: dict[str, str], player: str, name: str | None) -> dict[str, st
 
 
 def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
-    """Unmute whoever is muted, the people of earlier evenings too; say so, or why it won't last."""
+    """Unmute everybody, the people of earlier evenings too; say so, or why it won't last."""
     mutes.everybody = mutes.spectators = mutes.bots = False
     for player, name in [*mutes.people.items()]:
         mutes.toggle_person(player, name)
@@ -236,7 +236,7 @@ def people_at(model: TableModel) -> list[MutePerson]:
 
 
 def mute_commands(model: TableModel) -> list[tuple[str, Mute]]:
-    """Return what one can mute or unmute, each as it is called."""
+    """Return what you can mute or unmute, each by its name."""
     mutes = model.mutes
     return [
         *(

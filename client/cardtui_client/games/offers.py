@@ -165,7 +165,7 @@ class _Shared(Enum):
 
 
 class Keys:
-    """The key of everything, one's own ones before the usual ones."""
+    """The key of everything, your own keys before the usual ones."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
         self._own = own
@@ -222,7 +222,7 @@ def quick_command(key: str, *, reactions: bool) -> Command | None:
 
 
 def may_talk_apart(model: TableModel) -> bool:
-    """Tell whether one may say something to one's own team alone now."""
+    """Tell whether you may say something to your team alone now."""
     if model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return model.talks_apart
     if model.seat is None or model.view is None or not model.has_company:

@@ -189,7 +189,7 @@ def record_line(model: TableModel, *, named: bool = True) -> str:
 
 
 def why_not(verdict: Verdict) -> str:
-    """Return what is wrong with a record, one's own bits first; not all, if it is much."""
+    """Return what is wrong with a record, your own bits first, and not more than a few."""
     faults = [each for each in verdict.findings if each["fault"]]
     faults.sort(key=lambda each: not each["kind"].startswith("own"))
     return " ".join(map(_finding, faults[:_MOST_FAULTS]))
@@ -231,4 +231,4 @@ def unread_words(folder: Path, error: OSError) -> str:
 
 def copied_deal_words() -> str:
     """Return what to say once the line is copied by which somebody else plays the same packs."""
-    return _("Copied: whoever runs that line plays the same cards, against bots.")
+    return _("Copied: a friend who runs that line plays the same cards, against bots.")

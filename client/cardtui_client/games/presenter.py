@@ -107,7 +107,7 @@ class DeedWords(NamedTuple):
 
     Attributes:
         other: of another: a message of the catalogues, in the context ``deed``.
-        own: to oneself: the same in the context ``deed of one's own``.
+        own: to you: the same in the context ``own deed``.
     """
 
     other: str
@@ -115,15 +115,15 @@ class DeedWords(NamedTuple):
 
     def words(self, *, own: bool) -> str:
         """Return the words in the reader's language."""
-        return p_("deed of one's own", self.own) if own else p_("deed", self.other)
+        return p_("own deed", self.own) if own else p_("deed", self.other)
 
 
-CHECKED: Final = DeedWords(mark_p("deed", "checked"), mark_p("deed of one's own", "checked"))
-DREW: Final = DeedWords(mark_p("deed", "drew"), mark_p("deed of one's own", "drew"))
-GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("deed of one's own", "got"))
-SHOWED: Final = DeedWords(mark_p("deed", "showed"), mark_p("deed of one's own", "showed"))
-TURNED_UP: Final = DeedWords(mark_p("deed", "turned up"), mark_p("deed of one's own", "turned up"))
-TOOK: Final = DeedWords(mark_p("deed", "took"), mark_p("deed of one's own", "took"))
+CHECKED: Final = DeedWords(mark_p("deed", "checked"), mark_p("own deed", "checked"))
+DREW: Final = DeedWords(mark_p("deed", "drew"), mark_p("own deed", "drew"))
+GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("own deed", "got"))
+SHOWED: Final = DeedWords(mark_p("deed", "showed"), mark_p("own deed", "showed"))
+TURNED_UP: Final = DeedWords(mark_p("deed", "turned up"), mark_p("own deed", "turned up"))
+TOOK: Final = DeedWords(mark_p("deed", "took"), mark_p("own deed", "took"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Verb:
         call: what is called out at the table, in the game's own language; ``""`` for what is
             done without a word.
         calls: the same where it depends on the stake that is proposed.
-        word: what one types for it: a message of the catalogues. Without one, the rule sheet's
+        word: what you type for it: a message of the catalogues. Without one, the rule sheet's
             word.
         word_context: the context of that message; another one where a verb with the same English
             word has another one elsewhere.
@@ -182,7 +182,7 @@ class Verb:
         return self.weights.get(stake, self.weight)
 
     def typed(self) -> str:
-        """Return what one types for it, ``""`` for the rule sheet's word."""
+        """Return what you type for it, ``""`` for the rule sheet's word."""
         return p_(self.word_context, self.word) if self.word else ""
 
 

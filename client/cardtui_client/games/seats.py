@@ -77,7 +77,7 @@ def away_seats(model: TableModel) -> list[int]:
 def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
     """Return what somebody at this screen asks for, a pause or not, and what to tell them of it.
 
-    Who has asked already takes it back. What one may do alone is told once it is done.
+    If you have asked already, you take it back. What you may do alone is said once it is done.
     """
     paused = model.table.paused
     if model.seat in model.presence.asking_pause:

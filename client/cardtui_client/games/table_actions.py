@@ -53,7 +53,7 @@ class TableAction(NamedTuple):
             screen, it has not.
         brief: what it is called in the row of keys that always work; ``""`` for none of these.
         handy: tells whether that row has it now; ``None``: while it is offered.
-        word: what one types for it in English where the table is told in lines; ``""`` for nothing.
+        word: what you type for it in lines, in English; ``""`` for nothing.
         help: what the help says of that word, ``{word}``.
         asks: asks the server for it, where it needs no more than its name.
         waits: what is said until the server has answered.

@@ -85,7 +85,7 @@ class Term(NamedTuple):
     """A term of a table.
 
     Attributes:
-        name: what one types, as ``name=value``; its field in the form has the same name.
+        name: what you type, as ``name=value``; its field in the form has the same name.
         kind: what it is in the form.
         fields: its fields in a request; most are those of a table, too.
         read: returns the values of these fields for a text; an enum's value by its name. It raises

@@ -22,7 +22,7 @@ from cardtui_client.text import safe_text, unaccented
 
 
 class Command(Enum):
-    """What one can ask for in lines alone; the values are the words in English."""
+    """What you can ask for in lines alone; the values are the words in English."""
 
     ABOUT = mark_p("command to type", "about")
     ANNOUNCE = mark_p("command to type", "announce")
@@ -102,7 +102,7 @@ EVERYWHERE: Final = frozenset(
         *OF_HOSTS,
     }
 )
-"""What one may type in the lobby and at a table."""
+"""What you may type in the lobby and at a table."""
 
 IN_LOBBY: Final = EVERYWHERE | {
     Command.CODE,
@@ -144,14 +144,14 @@ def command_of(word: str, among: Collection[_Among]) -> _Among | None:
 
 
 def near_to(word: str, among: Collection[Typed]) -> str:
-    """Return what one types for the command that was meant most likely; ``""`` if for none."""
+    """Return the word of the command that was meant most likely; ``""`` if for none."""
     words = {unaccented(typed(each).casefold()): typed(each) for each in among}
     near = get_close_matches(unaccented(word.casefold()), words, 1)
     return words[near[0]] if near else ""
 
 
 def typed(command: Typed) -> str:
-    """Return what one types for a command."""
+    """Return what you type for a command."""
     return p_("command to type", _english(command))
 
 

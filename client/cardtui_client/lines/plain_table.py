@@ -102,7 +102,7 @@ class ShuffleWait:
 
 
 class Warnings:
-    """Warns of the end of one's own time, once for each number of seconds."""
+    """Warns of the end of your time, once for each number of seconds."""
 
     def __init__(self, model: TableModel, warn: Callable[[int, bool], None]) -> None:
         """Begin without a time.

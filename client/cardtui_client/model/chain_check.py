@@ -202,7 +202,7 @@ def code_of_card(card: int) -> str:
 
 
 class LeavesOut(Protocol):
-    """Knows what oneself has given for matches."""
+    """Knows the bits that you gave for matches."""
 
     def __call__(
         self, table: str, shuffle: shuffle_pb2.Shuffle, /, *, seated: bool
@@ -231,7 +231,7 @@ class ShuffleCheck:
 
         Args:
             table: the table's id.
-            shuffle: what is told now.
+            shuffle: as the server tells it now.
             seated: whether one has a seat there.
             playing: whether a match was under way before this was told.
             live: whether it comes as an update, so that nothing was told between.
@@ -255,7 +255,7 @@ class ShuffleCheck:
         self.look_again(table, seated=seated)
 
     def look_again(self, table: str, *, seated: bool) -> None:
-        """Compare the shuffle with what oneself has given: one may know more of that by now."""
+        """Compare the shuffle with the bits that you gave: more may be known of them by now."""
         if self._leaves_out is not None and self._seen is not None:
             for broken in self._leaves_out(table, self._seen, seated=seated):
                 self.find(self._seen.match, broken)

@@ -132,7 +132,7 @@ def worth(chip: str, chips: int) -> str:
     ('', '', '')
 
     Args:
-        chip: what one is worth, as the table says it.
+        chip: the worth of a chip, as the table says it.
         chips: how many there are.
     """
     found = _NUMBER.findall(chip)

@@ -137,10 +137,10 @@ def unplayed(
     view: views_pb2.PublicView | None,
     events: Sequence[events_pb2.Event],
 ) -> tuple[cards_pb2.Card.ValueType, ...]:
-    """Return the cards of one's own that were not put down by what ended the hand.
+    """Return your cards that were not put down by what ended the hand.
 
     Args:
-        before: one's own part of the view before that.
+        before: your part of the view before that.
         view: what everybody may know after it: the melds of who went out, too.
         events: what happened.
     """

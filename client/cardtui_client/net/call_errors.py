@@ -139,7 +139,7 @@ class OtherServer(TlsRefused):
         super().__init__(
             _(
                 "Another server than before answers at {address}: its certificate is not the"
-                " same. Ask whoever runs it for the join line as it is now.",
+                " same. Ask the person who runs it for the join line as it is now.",
                 address=address,
             )
         )
@@ -174,8 +174,8 @@ def _tls_refused(details: str, address: str) -> TlsRefused | None:
         return TlsRefused(
             _(
                 "The certificate of the server at {address} is not valid on {today}, the date of"
-                " this machine's clock. Set the clock; if it is right, ask whoever runs the server"
-                " to make a new certificate.",
+                " this machine's clock. Set the clock; if it is right, ask the person who runs the"
+                " server to make a new certificate.",
                 address=address,
                 today=datetime.now().astimezone().date(),
             )

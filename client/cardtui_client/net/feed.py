@@ -333,7 +333,7 @@ class TableFeed:
                 revealing.cancel()
 
     async def _learn(self, frame: table_service_pb2.Frame) -> None:
-        """Ask for the records of matches that one was away for: what one gave may be in those."""
+        """Ask for the records of matches that you missed: they may have the bits that you gave."""
         bits = self._connection.bits
         if not (self.seat and bits and frame.HasField("snapshot")):
             return
@@ -354,7 +354,7 @@ class TableFeed:
         return bool(owed)
 
     def _look_at_end(self, end: table_service_pb2.StreamEnd) -> None:
-        """Take note that the seat is not one's own any more."""
+        """Take note that the seat is no longer yours."""
         if self.seat and end.reason in _PUT_OUT:
             self._connection.seated_at.discard(self.table_id)
             if self._connection.bits:

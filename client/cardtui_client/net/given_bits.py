@@ -67,7 +67,7 @@ class _Given(NamedTuple):
     Attributes:
         owns: the commitments, in hexadecimal digits; any of them may be in that match.
         before: the match told before they were sent.
-        put_out: whether the server has said that the seat is not one's own any more.
+        put_out: whether the server has said that the seat is no longer yours.
     """
 
     owns: tuple[str, ...]
@@ -211,7 +211,7 @@ class GivenBits:
         self._memory.change(drop)
 
     def put_out(self, table: str) -> None:
-        """Note that the server has told that the seat is not one's own any more.
+        """Note that the server has said that the seat is no longer yours.
 
         What was given for it then counts only if a match is told in which one sits all the same.
         """
@@ -298,7 +298,7 @@ class GivenBits:
         return range(given.before.match + 1, shuffle.match)[:_MOST_MISSED]
 
     def learn(self, table: str, match: int, record: str) -> None:
-        """Take note that a match that one has missed had what one gave, if its record says so."""
+        """Note that a match that you missed had the bits that you gave, if its record says so."""
         place, name = self._place(table), self._name(table, match)
         lines = record.split("\n")
         of = next((line[7:] for line in lines if line.startswith("commit ")), "")
@@ -374,7 +374,7 @@ class GivenBits:
                 if not own or not _is_own(data, place, own):
                     continue
                 if any(each != (name, of) for each in _bound(data, own)):
-                    # Whoever asks for bits for a second match may know them already.
+                    # A server that asks for bits for a second match may know them already.
                     _note(data, name, [Broken.PROMISE])
                     continue
                 fate = Fate.CONFIRMED if _fits(seat.bits, own) else Fate.ASKED
@@ -402,9 +402,9 @@ class GivenBits:
         self._memory.change(forget)
 
     def _told(self, table: str, shuffle: shuffle_pb2.Shuffle) -> Told:
-        """Return what is told of a match, for a commitment that is sent from now on.
+        """Return what the server says of a match, for a commitment that is sent from now on.
 
-        While it is not over, it may be the next one, but for one in which other bits of one's own
+        While it is not over, it may be the next one, but for one in which other bits of yours
         are: an end that has not come yet was before, as no server takes any for two matches.
         """
         of, over = shuffle.commitment.hex(), is_over(table, shuffle)
@@ -434,7 +434,7 @@ def _is_earlier(before: Told, table: str, shuffle: shuffle_pb2.Shuffle) -> bool:
 
 
 def _is_own(data: _Data, place: str, own: str) -> bool:
-    """Return whether a commitment is one's own at a table: sent there, or nowhere else yet."""
+    """Return whether a commitment is yours at a table: sent there, or nowhere else yet."""
     places = {each for each, given in data["given"].items() if own in given.owns}
     places |= {_place_of(name) for name, _ in _matches_with(data, own)}
     return place in places or (own in data["bits"] and not places)
@@ -533,7 +533,7 @@ def _read_match(name: str, told: Any) -> _Match:
 
 
 Position = tuple[Any, ...]
-"""The hand's number, one's own cards, and the scores, chips and winners."""
+"""The hand's number, your cards, and the scores, chips and winners."""
 
 
 class SeenTable:
@@ -566,7 +566,7 @@ class SeenTable:
         }
 
     def look_at_position(self, model: TableModel) -> None:
-        """Take in one's own cards, the scores and the winners, at the end of the match too."""
+        """Take in your cards, the scores and the winners, at the end of the match too."""
         view, own = model.view, model.own
         if view is not None and own is not None:
             hand = " ".join(sorted(code_of_card(card) for card in own.hand))

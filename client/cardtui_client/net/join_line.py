@@ -63,7 +63,7 @@ class JoinLine(NamedTuple):
 
     @property
     def vouched(self) -> bool:
-        """Whether its pin comes from whoever runs the server."""
+        """Whether its pin comes from the server's host."""
         return bool(self.pin) and not self.hearsay
 
     def trusting(self, pin: str) -> JoinLine:

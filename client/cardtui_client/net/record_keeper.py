@@ -74,7 +74,7 @@ class Shown(NamedTuple):
         return self.lines <= set(record.split("\n")) and self.heads <= heads
 
     def after(self, before: Shown) -> Shown:
-        """Return this, and what one was shown before of the same match."""
+        """Return this, and what you were shown before of the same match."""
         if before.match != self.match:
             return self
         return Shown(self.match, self.lines | before.lines, self.heads | before.heads)

@@ -179,7 +179,7 @@ class LobbyCalls(ServiceCalls):
         seat: int | None = None,
         character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED,
     ) -> lobby_service_pb2.AddBotResponse:
-        """Seat a bot; on any free seat unless one is named, and whoever is free."""
+        """Seat a bot; on any free seat unless one is named, and any bot that is free."""
         request = lobby_service_pb2.AddBotRequest(
             table=table, level=level, seat=seat, character=character
         )
@@ -357,7 +357,7 @@ class TableCalls(ServiceCalls):
             stream.cancel()
 
     async def get_history(self, table: str) -> list[table_service_pb2.Frame]:
-        """Ask for what one could have been told of a match since it began.
+        """Ask for all that you could have seen of a match since it began.
 
         Args:
             table: the table's id.

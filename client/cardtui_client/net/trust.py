@@ -38,8 +38,8 @@ class UnknownServer(Untrusted):
         self.pin = pin
         super().__init__(
             _(
-                "The server at {address} is new to you; its pin is {pin}. If whoever runs it sees"
-                " the same pin, connect with the whole join line, or with --trust.",
+                "The server at {address} is new to you; its pin is {pin}. If the person who runs it"
+                " sees the same pin, connect with the whole join line, or with --trust.",
                 address=address,
                 pin=pin,
             )
@@ -104,8 +104,8 @@ async def find(
     if kept and kept != found.identity and not line.vouched:
         raise Untrusted(
             _(
-                "The server at {address} has another certificate than before. If whoever runs it"
-                " made a new one, ask for the new join line, or type:"
+                "The server at {address} has another certificate than before. If the person who"
+                " runs it made a new one, ask for the new join line, or type:"
                 " cardtui connect --forget {address}",
                 address=found.address,
             )
@@ -158,7 +158,7 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
                 _(
                     "What answers at {address} does not show that it is a table server, so nothing"
                     " was sent to it. Another account of this machine may have taken the port: ask"
-                    " whoever runs the server.",
+                    " the person who runs the server.",
                     address=address,
                 )
             ) from error
@@ -280,8 +280,8 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
         )
     raise Untrusted(
         _(
-            "What answers at {address} is not the server of this join line. Ask whoever runs it"
-            " for the line as it is now; if it is the same, somebody is intercepting you: do not"
+            "What answers at {address} is not the server of this join line. Ask the person who runs"
+            " it for the line as it is now; if it is the same, somebody is intercepting you: do not"
             " connect.",
             address=others[0],
         )

@@ -362,7 +362,7 @@ Mute = MutePerson | MuteAll
 
 @dataclass(frozen=True, slots=True)
 class OpenPeople:
-    """Look at what the people here have won and lost: first whoever sits there, or oneself."""
+    """Look at what the people here have won and lost: first the player in that seat, or you."""
 
     seat: int | None = None
 
@@ -399,7 +399,7 @@ class Replay(Enum):
     COPY_DEAL = auto()
     """Copy the line by which somebody else plays the packs of the match."""
     WEIGH_CHOICES = auto()
-    """Show what the choices of whoever acts next would have been worth."""
+    """Show what the choices of the player to act would have been worth."""
     PLAY_FROM_HERE = auto()
     """Play on from the position against bots."""
     PLAY_AGAIN = auto()

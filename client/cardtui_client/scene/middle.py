@@ -129,7 +129,7 @@ class HandScene(NamedTuple):
         watching: a sentence for those who only watch, ``""`` for players.
         melds: the melds among them.
         throws: the cards that can be thrown to go out.
-        own_order: whether one holds them in an order of one's own.
+        own_order: whether you hold them in an order of your own.
         lays: the verb that lays them down; ``""`` where that has no place now.
         taken: the discard that would come to them as they are laid down.
         wild: the wild cards.
@@ -159,7 +159,7 @@ class Mood(Enum):
 
     PLAIN = "plain"
     TURN = "turn"
-    """It is one's own turn."""
+    """It is your turn."""
     REFUSED = "refused"
 
 
@@ -181,7 +181,7 @@ SMALLEST: Final = 52
 """How many cells a line has on the smallest screens."""
 
 MOST_BELOW: Final = 9
-"""How many lines one's own side has on the smallest screens, where a paper covers no seat."""
+"""How many lines your side has on the smallest screens, where a paper covers no seat."""
 
 CARD_CELLS: Final = 4
 """The cells that a card takes, with the blank before it."""
@@ -290,7 +290,7 @@ class SeatZone:
 
 @dataclass(frozen=True, slots=True)
 class CardZone:
-    """One of one's own cards, by its place in the hand."""
+    """One of your cards, by its place in the hand."""
 
     index: int
 
@@ -304,7 +304,7 @@ class PileZone:
 
 @dataclass(frozen=True, slots=True)
 class PaperZone:
-    """The paper that lies over the felt, or over one's own side of it."""
+    """The paper that lies over the felt, or over your side of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Kind(Enum):
     ASIDE = "aside"
     """Talk of spectators."""
     TEAM = "team"
-    """Talk that only one's own team hears."""
+    """Talk that only your team hears."""
     HOST = "host"
     """What the host tells everybody."""
     SIGNAL = "signal"
@@ -101,7 +101,7 @@ class SeatScene(NamedTuple):
         taken: the discard that it took last; ``None`` for none.
         faded: whether it takes no part any more.
         winner: whether it won what was last decided.
-        you: whether it is one's own.
+        you: whether it is yours.
         clock: what is left of its time to act; ``""`` if none is taken.
         hurry: how nearly that is up: 0, or 1 or 2 after the first or the second warning.
     """
@@ -200,7 +200,7 @@ class Stake(NamedTuple):
     Attributes:
         title: what is played for, or the call that waits.
         worth: for how much: points or chips.
-        refused: what is told of saying no to the call; ``""`` while none waits.
+        refused: what saying no to the call costs, in words; ``""`` while none waits.
         decides: who would win a game or the match with it; ``""`` if nobody would.
         weight: how much it is.
         asked: whether a call waits for an answer.

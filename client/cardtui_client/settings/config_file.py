@@ -132,7 +132,7 @@ def line_of(name: str, text: str) -> int:
 
 
 class OwnKey(NamedTuple):
-    """A key of one's own.
+    """A key of your own.
 
     Attributes:
         key: the key, or several with commas.

@@ -22,10 +22,10 @@ class Broken(StrEnum):
     """A match goes without the commitment that the server had taken from oneself."""
 
     SWALLOWED = "own_swallowed"
-    """It goes without one's own bits, which one sent, and the server did not confirm."""
+    """It goes without your bits, which you sent and the server did not confirm."""
 
     TAKEN_BACK = "own_taken_back"
-    """It goes without one's own bits, although the server had confirmed them."""
+    """It goes without your bits, although the server had confirmed them."""
 
     NOT_ASKED = "not_asked"
     """It began although nobody had been asked for the bits that they had committed to."""
@@ -34,13 +34,13 @@ class Broken(StrEnum):
     """It is over, and the server has not shown its secret."""
 
     OTHER_CHAIN = "other_chain"
-    """The server's chain is not over what one was told."""
+    """The server's chain is not over what you were told."""
 
     OTHER_MATCH = "other_match"
     """The record is not of the match that was shown."""
 
     OTHER_TABLE = "other_table"
-    """It says otherwise what was agreed, who sat where, what one held, or what the score was."""
+    """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
 
 class Verdict(NamedTuple):

@@ -66,7 +66,7 @@ class Sample(Painted):
         self.restyle()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint one's own side of a felt, and somebody opposite."""
+        """Paint your side of a felt, and somebody opposite."""
         own = SeatScene(0, self._player, side=0, turn=True, dealer=True, chips=42, you=True)
         paint_hand(canvas, Scene(seats=(own,), hand=HandScene(_CARDS)), wanted=self._wanted)
         plate = _PLATE._replace(x=canvas.width - _PLATE.width - 1)

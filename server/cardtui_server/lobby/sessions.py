@@ -52,10 +52,10 @@ _MACHINES: Final = (
 _NO_DEVICE: Final = "You have no machine “{device}” here."
 _OLDER: Final = (
     "You can sign out machines that were added after this one: do it from one older than"
-    " “{device}”, or ask whoever runs the server to recover your name."
+    " “{device}”, or ask the person who runs the server to recover your name."
 )
 _FULL: Final = (
-    "This server knows as many players as it may: ask whoever runs it to raise “players”."
+    "This server knows as many players as it may: ask the person who runs it to raise “players”."
 )
 
 

@@ -42,8 +42,8 @@ _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
 
 DAMAGED: Final = (
-    "The log of this table is damaged: ask whoever runs the server to repair it with “cardtui "
-    "recover”."
+    "The log of this table is damaged: ask the person who runs the server to repair it with "
+    "“cardtui recover”."
 )
 
 

@@ -376,7 +376,7 @@ class Close(NamedTuple):
 
     Attributes:
         player: the id of the player who asks.
-        operator: whether whoever runs the server asks, who may close any table.
+        operator: whether the operator asks, who may close any table.
     """
 
     player: str

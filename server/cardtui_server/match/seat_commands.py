@@ -256,7 +256,7 @@ def fill(tx: Transaction, here: AbstractSet[str]) -> None:
 
 
 def close(tx: Transaction, player: str, *, operator: bool) -> None:
-    """Close the table; whoever runs the server may close any, also during a rated match.
+    """Close the table; the person who runs the server may close any, also during a rated match.
 
     Raises:
         Refused: somebody else is the host, or a rated match is played.

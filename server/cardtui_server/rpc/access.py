@@ -1,4 +1,4 @@
-"""Who may call which RPC: anybody, somebody with a session, or whoever runs the server."""
+"""Who may call which RPC: anybody, somebody with a session, or the operator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Policy(NamedTuple):
     changes: bool = False
     """Whether it changes a table, its seats or its bots, and counts as such a change."""
     operator: bool = False
-    """Whether the token of whoever runs the server will do."""
+    """Whether the token of the person who runs the server will do."""
     player: bool = True
     """Whether a player's token will do."""
     bots: bool = False

@@ -15,7 +15,7 @@ class Caller(NamedTuple):
         limited: whether limits by address apply; those by player and connection always do.
         connection: the connection, as gRPC names its other end; ``""`` if a proxy shares it among
             many callers.
-        operator: whether it is whoever runs the server.
+        operator: whether it is the person who runs the server.
         device: the hash of the token, which is the player's on one machine.
     """
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
 _STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
-_OPERATORS: Final = "Only whoever runs this server may ask for this."
-_NOT_FROM_THERE: Final = "This server takes nobody from your address: ask whoever runs it."
+_OPERATORS: Final = "Only the operator of this server may ask for this."
+_NOT_FROM_THERE: Final = "This server takes nobody from your address: ask the person who runs it."
 
 
 _WAIT: Final = 0.5
@@ -67,7 +67,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             log: the logger for what goes wrong.
             rules: which addresses may call.
             connections: is told of each connection's calls.
-            operator: the token of whoever runs the server; ``""`` if nobody has it.
+            operator: the token of the operator; ``""`` if nobody has it.
         """
         self._sessions = sessions
         self._limiter = limiter
@@ -93,7 +93,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 until.reschedule(asyncio.get_running_loop().time())
 
     def is_operator(self, token: str) -> bool:
-        """Return whether the token is that of whoever runs the server."""
+        """Return whether the token is that of the operator."""
         given = token.encode("utf-8", "surrogatepass")
         return bool(self._operator) and compare_digest(given, self._operator)
 

@@ -34,7 +34,7 @@ def _player(caller: Caller) -> str | None:
 
 
 def _whoever(caller: Caller) -> str:
-    """Return the player; whoever runs the server may have no session, and is counted too."""
+    """Return the player; the person who runs the server may have no session, and is counted too."""
     return caller.id
 
 

@@ -76,7 +76,7 @@ class SessionService:
                 that were opened with one, whose hash it gets.
             durable: whether tables and players survive a restart.
             password: that new players need.
-            is_operator: tells whether a token is that of whoever runs the server, who needs none.
+            is_operator: tells whether a token is that of the operator, who needs none.
         """
         self._name = name
         self._password = password

@@ -106,7 +106,7 @@ class Publisher:
         """Return the same, but as it is now to a player who holds a seat, and to the operator.
 
         Args:
-            player: the player's id; ``None`` for whoever runs the server.
+            player: the player's id; ``None`` for the operator.
         """
         if player is not None and self.state.seat_of(player) is None:
             return self.shown

@@ -1,6 +1,6 @@
 """Deals and positions that you keep, share and play on from, on a server in this process alone.
 
-Nobody else is told of it, and nothing of it is kept: it ends with whoever looks at the match.
+Nobody else hears of it, and nothing of it is kept: it ends when you leave the match.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ CODE_LETTERS: Final = 95
 _SHOWN: Final = 12
 
 LONGEST_TEXT: Final = 60
-"""The most letters of a text of one's own."""
+"""The most letters of a text that you typed."""
 
 
 class Deal(NamedTuple):

@@ -64,11 +64,11 @@ class PreparedTable:
 
     @property
     def next(self) -> int:
-        """The seat of whoever of the others acts next."""
+        """The seat among the others that acts next."""
         return self.match.turn.to_act[0]
 
     def name(self, seat: int) -> str:
-        """Return the name of whoever sits there."""
+        """Return the name of the player in that seat."""
         return self._names[seat]
 
     def snapshot(self) -> table_service_pb2.Frame:

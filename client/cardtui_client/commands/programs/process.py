@@ -1,6 +1,6 @@
 """A bot program at the other end of two pipes: its lines, bounds, time, and its check.
 
-Nothing that it does can hurt whoever runs it: a line that is too long, more lines than anybody
+Nothing that it does can hurt you: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a
 file, up to a bound. What it starts ends with it: its process group, and on Linux whatever has left
 that.

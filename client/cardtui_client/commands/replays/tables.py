@@ -161,7 +161,7 @@ def film_of(path: Path) -> MatchFilm:
 
 
 def told(film: Film, eyes: Eyes, first: int, last: int) -> Iterator[str]:
-    """Yield what is told of some hands.
+    """Yield the lines of some hands.
 
     Args:
         film: the match.

@@ -158,7 +158,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         mark("Knock"),
         call="Bati!",
         word=mark_p("verb to type", "knock"),
-        deed=DeedWords(mark_p("deed", "knocked"), mark_p("deed of one's own", "knocked")),
+        deed=DeedWords(mark_p("deed", "knocked"), mark_p("own deed", "knocked")),
         key="g",
         tone=Tone.CALL,
         bare=True,
@@ -173,7 +173,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the line"),
         word=mark_p("verb to type", "cut"),
-        deed=DeedWords(mark_p("deed", "cut the line"), mark_p("deed of one's own", "cut the line")),
+        deed=DeedWords(mark_p("deed", "cut the line"), mark_p("own deed", "cut the line")),
         key="c",
         aside=True,
         bare=True,

@@ -213,7 +213,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pass": Verb(
         mark("Pass"),
         word=mark_p("verb to type", "pass"),
-        deed=DeedWords(mark_p("deed", "passed"), mark_p("deed of one's own", "passed")),
+        deed=DeedWords(mark_p("deed", "passed"), mark_p("own deed", "passed")),
         key="x",
         tone=Tone.NO,
     ),

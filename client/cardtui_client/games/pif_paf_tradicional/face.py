@@ -75,7 +75,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the pack"),
         word=mark_p("verb to type", "cut"),
-        deed=DeedWords(mark_p("deed", "cut"), mark_p("deed of one's own", "cut")),
+        deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
         key="c",
         cuts=True,
     ),
@@ -86,7 +86,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "discard": DISCARD,
     "bater": Verb(
         call="Bati!",
-        deed=DeedWords(mark_p("deed", "went out"), mark_p("deed of one's own", "went out")),
+        deed=DeedWords(mark_p("deed", "went out"), mark_p("own deed", "went out")),
         key="g",
         tone=Tone.CALL,
         bare=True,

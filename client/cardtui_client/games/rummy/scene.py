@@ -238,7 +238,7 @@ def _lone_loser(rummy: Rummy, model: TableModel) -> str:
 
 
 def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
-    """Return what one's hand makes, as sentences; ``""`` without cards."""
+    """Return what your hand makes, as sentences; ``""`` without cards."""
     own = own_rummy(model_own)
     if own is None or not model_own.hand:
         return ""
@@ -344,7 +344,7 @@ def _how(rummy: Rummy, model: TableModel) -> list[Line]:
 
 
 def _melds(rummy: Rummy) -> list[Line]:
-    """Return the melds side by side: the paper must have room beside one's own name."""
+    """Return the melds side by side: the paper must have room beside your name."""
     if not rummy.melds:
         return []
     cards = tuple(chain.from_iterable(rummy.melds))

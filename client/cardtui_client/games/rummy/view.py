@@ -187,7 +187,7 @@ def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
 def lay_verb(model: TableModel) -> str:
     """Return the verb that lays the hand down; ``""`` where that has no place now.
 
-    On one's own turn there is one even if the hand cannot go out: the server says why not.
+    On your turn there is one even if the hand cannot go out: the server says why not.
     """
     if (choice := melding_choice(model.choices())) is not None:
         return verb_of(choice)
@@ -243,13 +243,13 @@ DRAW: Final = Verb(
 DISCARD: Final = Verb(
     mark("Discard"),
     word=mark_p("verb to type", "discard"),
-    deed=DeedWords(mark_p("deed", "discarded"), mark_p("deed of one's own", "discarded")),
+    deed=DeedWords(mark_p("deed", "discarded"), mark_p("own deed", "discarded")),
     key="enter",
     silent=True,
 )
 WAIVE: Final = Verb(
     mark("Let it be"),
     word=mark_p("verb to type", "waive"),
-    deed=DeedWords(mark_p("deed", "left it"), mark_p("deed of one's own", "left it")),
+    deed=DeedWords(mark_p("deed", "left it"), mark_p("own deed", "left it")),
     key="n",
 )

@@ -65,7 +65,7 @@ def tallies_of(
     malas: int = 0,
     pending: Sequence[int] = (),
 ) -> tuple[Tally, ...]:
-    """Return the points of both sides, one's own first.
+    """Return the points of both sides, your own first.
 
     Args:
         model: the table.
@@ -402,14 +402,14 @@ def took(who: Actor, done: int) -> str:
 CUT: Final = Verb(
     mark("Cut the pack"),
     word=mark_p("verb to type", "cut"),
-    deed=DeedWords(mark_p("deed", "cut"), mark_p("deed of one's own", "cut")),
+    deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
     key="c",
     cuts=True,
 )
 TAP: Final = Verb(
     mark("Tap the pack"),
     word=mark_p("verb to type", "tap"),
-    deed=DeedWords(mark_p("deed", "tapped"), mark_p("deed of one's own", "tapped")),
+    deed=DeedWords(mark_p("deed", "tapped"), mark_p("own deed", "tapped")),
     key="p",
 )
 PLAY: Final = Verb(

@@ -43,29 +43,27 @@ VERBS: Final[Mapping[str, Verb]] = {
     "declare": Verb(
         mark("Say your envido"),
         word=mark_p("verb to type", "declare"),
-        deed=DeedWords(mark_p("deed", "said"), mark_p("deed of one's own", "said")),
+        deed=DeedWords(mark_p("deed", "said"), mark_p("own deed", "said")),
         key="v",
     ),
     "son_buenas": Verb(call="Son buenas", key="b"),
     "ask": Verb(
         mark("Ask to see the cards"),
         word=mark_p("verb to type", "ask"),
-        deed=DeedWords(mark_p("deed", "asked to see"), mark_p("deed of one's own", "asked to see")),
+        deed=DeedWords(mark_p("deed", "asked to see"), mark_p("own deed", "asked to see")),
         key="a",
     ),
     "waive": Verb(
         mark("Let it be"),
         word=mark_p("verb to type", "waive"),
-        deed=DeedWords(mark_p("deed", "left it"), mark_p("deed of one's own", "left it")),
+        deed=DeedWords(mark_p("deed", "left it"), mark_p("own deed", "left it")),
         key="n",
     ),
     "resign": Verb(
         mark("Fold (al mazo)"),
         word=mark_p("verb to type, al mazo", "fold"),
         word_context="verb to type, al mazo",
-        deed=DeedWords(
-            mark_p("deed", "folded (al mazo)"), mark_p("deed of one's own", "folded (al mazo)")
-        ),
+        deed=DeedWords(mark_p("deed", "folded (al mazo)"), mark_p("own deed", "folded (al mazo)")),
         key="x",
         tone=Tone.NO,
     ),
@@ -185,7 +183,7 @@ def argentine_risk(
 
 
 def _laid_down(game: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> int:
-    """Return what one gives away by laying the cards down, an envido that waits included."""
+    """Return what you give away by laying the cards down, an envido that waits included."""
     if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN:
         return game.stake
     refused = (each.price for each in model.choices() if verb_of(each) == "no_quiero")

@@ -164,7 +164,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "cut": Verb(
         mark("Cut the pack"),
         word=mark_p("verb to type", "cut"),
-        deed=DeedWords(mark_p("deed", "cut"), mark_p("deed of one's own", "cut")),
+        deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
         key="c",
         cuts=True,
     ),
@@ -201,7 +201,7 @@ def add_brasileiro(
 
 
 def _part(model: TableModel, view: views_pb2.PublicView) -> Part:
-    """Return what the game tells of the hand; one's own cards face down only as it is now."""
+    """Return what the game says of the hand; your own face-down cards only as they are now."""
     now = view is model.view
     own = model.own if now else model.own_before
     known = truco_brasileiro_pb2.TrucoBrasileiroOwn() if own is None else own.truco_brasileiro

@@ -283,7 +283,7 @@ class NewTable(LocalizedScreen[Made | None]):
 
     @on(Field.Changed, "OptionField")
     def _name_rules(self) -> None:
-        """Name the preset that the rules are, or call them one's own."""
+        """Name the preset that the rules are, or call them your own."""
         options = self.table.options
         self._field("preset").put(self._offers.fitting(dict(options)) or OWN_RULES)
         self._say("")
@@ -387,7 +387,7 @@ class TableRules(LocalizedScreen[bool]):
 
     @on(Field.Changed, "OptionField")
     def _name_rules(self, event: Field.Changed) -> None:
-        """Name the preset that the rules are, or call them one's own."""
+        """Name the preset that the rules are, or call them your own."""
         event.field.say_problem("")
         options, _wrong = read_options(self._fields(), len(self._table.seats))
         self.query_one("#preset", Field).put(self._offers.fitting(options) or OWN_RULES)

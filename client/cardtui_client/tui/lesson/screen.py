@@ -87,7 +87,7 @@ BringLessons = Callable[[], Lessons]
 
 
 class Next(Enum):
-    """What one wants after having read it."""
+    """What you want after you have read it."""
 
     PLAY = auto()
     SKIP = auto()

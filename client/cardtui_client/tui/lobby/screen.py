@@ -493,7 +493,7 @@ class GameChoice(ListChoice[str | None]):
 
     def question(self) -> str:
         """See `ListChoice.question`."""
-        return _("Which game? You play with whoever waits for it.")
+        return _("Which game? You play with the people who wait for it.")
 
     def options(self) -> list[Option]:
         """See `ListChoice.options`."""

@@ -127,7 +127,7 @@ class LongWords(VerticalScroll):
 
 
 class TableDetails(Vertical):
-    """The chosen table, and buttons for what one can do with it."""
+    """The chosen table, and buttons for what you can do with it."""
 
     table: reactive[tables_pb2.Table | None] = reactive(None, repaint=False, init=False)
     """The chosen table, if there is one."""

@@ -195,9 +195,9 @@ class Room(Enum):
 
     USUAL = "usual"
     LARGE = "large"
-    """What lies on it is as large as one's own cards."""
+    """What lies on it is as large as your own cards."""
     GRAND = "grand"
-    """So it is, where one's own cards are grand."""
+    """So it is, where your own cards are grand."""
 
 
 _LARGE_WIDTH: Final = 62

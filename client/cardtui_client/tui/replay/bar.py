@@ -172,11 +172,11 @@ def _line(record: KeptRecord) -> str:
 
 _TWO: Final = 2
 _NAME: Final = 4
-"""So much of the name of whoever leads tells players apart."""
+"""So much of the leader's name tells players apart."""
 
 
 def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
-    """Return the time line: what one has not come to yet is not on it, unless asked for.
+    """Return the time line: what you have not reached yet is not on it, unless asked for.
 
     Args:
         film: the match.

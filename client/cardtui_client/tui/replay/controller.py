@@ -432,8 +432,8 @@ class SeenFilm:
 
     Attributes:
         hands: its hands.
-        all_eyes: no other eyes are possible than one's own.
-        own: one's own seat; ``None`` for a spectator.
+        all_eyes: no other eyes are possible than your own.
+        own: your seat; ``None`` for a spectator.
     """
 
     all_eyes = False
@@ -475,7 +475,7 @@ class SeenFilm:
         """The number of the last position."""
         return self._starts[-1]
 
-    def snapshot(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - one's own eyes
+    def snapshot(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - your own eyes
         """Return a position as one saw it."""
         model = self._model(at)
         snapshot = table_service_pb2.Snapshot(
@@ -501,7 +501,7 @@ class SeenFilm:
         return table_service_pb2.Frame(update=update)
 
     def cards(self, at: int) -> Sequence[Sequence[int]]:
-        """Return one's own cards; nobody else's are known."""
+        """Return your cards; nobody else's are known."""
         model = self._model(at)
         own = () if model.own is None else tuple(model.own.hand)
         return [own if seat == self.own else () for seat in range(len(self.names))]
@@ -513,7 +513,7 @@ class SeenFilm:
         return verb_of_action(acts[0]) if acts else ""
 
     def _model(self, at: int) -> TableModel:
-        """Return what one knew at a position."""
+        """Return what you knew at a position."""
         hand = max(place for place, start in enumerate(self._starts[:-1]) if start <= at)
         model = self._taped[hand].before.frozen()
         model.seq = self._starts[hand] + 1

@@ -405,7 +405,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
     told = time_sentence(shot.sentence, now.model), shot.mood
     if (notice := ui.notice) is not None:
         if notice.mood is Mood.REFUSED and _must_answer(now.model):
-            # What one is asked stays: a refusal is no reason to forget it.
+            # What you are asked stays: a refusal is no reason to forget it.
             return f"{notice.sentence} {prompt_of(ui, told, now)[0]}", notice.mood
         return notice.sentence, notice.mood
     if awaited:

@@ -138,7 +138,7 @@ class Ticker:
         self._hurries = False
 
     def look(self, *, rings: bool) -> None:
-        """Arrange the next look; ring if one's own time has just become short.
+        """Arrange the next look; ring if your time has just become short.
 
         Args:
             rings: whether the person wants to hear the bell.

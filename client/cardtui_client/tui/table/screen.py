@@ -71,7 +71,7 @@ WIDE: Final = 110
 
 
 class BoardScreen(LocalizedScreen[None]):
-    """A board, and no more; what one does there is said by those that are made of it.
+    """A board, and no more; the screens made of it say what you do there.
 
     Attributes:
         board: the widgets of the table.

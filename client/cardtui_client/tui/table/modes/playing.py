@@ -293,7 +293,7 @@ def _few(count: int, least: int) -> str:
 
 
 def _back(laid: Laid) -> str:
-    """Return what one step back takes back."""
+    """Return what a step back takes back."""
     if laid.selected:
         return _("Deselect")
     return _("Take the last meld back") if laid.melds else _("Back")
