@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -35,8 +35,12 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
 
 
-class OneLine(LocalizedModal[str]):
-    """Asks for a line; escape and the second button give none.
+_PASSWORD_CELLS: Final = 256
+"""The most cells of a password."""
+
+
+class LineDialog(LocalizedModal[str]):
+    """Asks for one line of text; it gives it back, or an empty one if you leave it.
 
     Attributes:
         asks: what to ask for.
@@ -44,12 +48,8 @@ class OneLine(LocalizedModal[str]):
 
     AUTO_FOCUS = "Input"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", mark("Cancel"), id="line.cancel"),
-    ]
-
     DEFAULT_CSS = """
-    OneLine {
+    LineDialog {
         align: center middle;
         #box {
             width: 60; max-width: 90%; height: auto; padding: 1 2;
@@ -61,18 +61,28 @@ class OneLine(LocalizedModal[str]):
     }
     """
 
-    def __init__(self, asks: Say, most: int) -> None:
+    def __init__(self, asks: Say, most: int, give: Say, *, password: bool = False) -> None:
+        """Make the dialog.
+
+        Args:
+            asks: what to ask for.
+            most: the most cells of the line.
+            give: the word of the button that gives it.
+            password: whether it is not to be read.
+        """
         super().__init__()
         self.asks = asks
         self._most = most
+        self._given = give
+        self._password = password
 
     def compose(self) -> ComposeResult:
         """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(self.asks, id="asks")
-            yield TextField(max_length=self._most)
+            yield TextField(password=self._password, max_length=self._most)
             with Horizontal(id="answers"):
-                yield WordButton(lambda: _("OK"), id="give", primary=True)
+                yield WordButton(self._given, id="give", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
 
     @on(Input.Submitted)
@@ -89,6 +99,28 @@ class OneLine(LocalizedModal[str]):
     def action_cancel(self) -> None:
         """Give no line."""
         self.dismiss("")
+
+
+class OneLine(LineDialog):
+    """Asks for a text: a name, an address, something to say."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", mark("Cancel"), id="line.cancel"),
+    ]
+
+    def __init__(self, asks: Say, most: int) -> None:
+        super().__init__(asks, most, lambda: _("OK"))
+
+
+class PasswordDialog(LineDialog):
+    """Asks for the password that a server wants."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", mark("Cancel"), id="password.cancel"),
+    ]
+
+    def __init__(self, asks: Say) -> None:
+        super().__init__(asks, _PASSWORD_CELLS, lambda: _("Connect"), password=True)
 
 
 _Answer = TypeVar("_Answer")
@@ -223,61 +255,6 @@ class DeviceChoice(ListChoice[Device | None]):
     def _choose(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(self._devices[int(event.option.id or 0)])
-
-
-class PasswordDialog(LocalizedModal[str]):
-    """Asks for the password that a server wants; empty if it is not given.
-
-    Attributes:
-        asks: why it is asked, in a sentence.
-    """
-
-    AUTO_FOCUS = "Input"
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", mark("Cancel"), id="password.cancel"),
-    ]
-
-    DEFAULT_CSS = """
-    PasswordDialog {
-        align: center middle;
-        #box {
-            width: 60; max-width: 90%; height: auto; padding: 1 2;
-            border: tall $primary; background: $surface;
-        }
-        #asks { width: 100%; margin-bottom: 1; }
-        #answers { height: auto; align-horizontal: right; margin-top: 1; }
-        WordButton { margin-left: 2; }
-    }
-    """
-
-    def __init__(self, asks: Say) -> None:
-        super().__init__()
-        self.asks = asks
-
-    def compose(self) -> ComposeResult:
-        """Lay out the question over the field and the buttons."""
-        with Vertical(id="box"):
-            yield Words(self.asks, id="asks")
-            yield TextField(password=True, max_length=256)
-            with Horizontal(id="answers"):
-                yield WordButton(lambda: _("Connect"), id="give", primary=True)
-                yield WordButton(lambda: _("Cancel"), id="cancel")
-
-    @on(Input.Submitted)
-    @on(Button.Pressed, "#give")
-    def _give(self, event: Input.Submitted | Button.Pressed) -> None:
-        event.stop()
-        self.dismiss(self.query_one(Input).value)
-
-    @on(Button.Pressed, "#cancel")
-    def _press_cancel(self, event: Button.Pressed) -> None:
-        event.stop()
-        self.action_cancel()
-
-    def action_cancel(self) -> None:
-        """Give no password."""
-        self.dismiss("")
 
 
 class Question(LocalizedModal[bool]):
