@@ -116,7 +116,7 @@ def test_a_match_that_goes_without_what_the_server_has_taken_is_found_out() -> N
         snapshot = table_service_pb2.Snapshot(seat=0, shuffle=told)
         snapshot.table.id = "t1"
         model.fold(table_service_pb2.Frame(snapshot=snapshot))
-        assert model.is_distrusted
+        assert model.broken()
 
 
 def over(match: int, *seats: bytes) -> shuffle_pb2.Shuffle:

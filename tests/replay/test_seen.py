@@ -71,11 +71,11 @@ def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
     assert line
     told.update.chain = hashlib.sha256(b"0" + line.encode()).digest()
     model.fold(told)
-    assert not model.is_distrusted
+    assert not model.broken()
     told.update.seq += 1
     told.update.chain = b"1"
     model.fold(told)
-    assert model.is_distrusted
+    assert model.broken()
 
 
 def test_old_hands_go_and_the_last_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> N
     assert heads[None]
     assert all(told == heads[None] for told in heads.values())
     assert heads[None][-1] == table.state.chain
-    assert not any(model.is_distrusted for model in models.values())
+    assert not any(model.broken() for model in models.values())
     if table.state.life is Life.OVER:
         assert {model.match_code for model in models.values()} == {code_of(heads[None][-1])}
     await house.stop()
@@ -148,7 +148,7 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
         if table.state.turn is not None and table.state.turn.to_act:
             await act(table, *any_action(table, luck))
     assert ended
-    assert not model.is_distrusted
+    assert not model.broken()
     await house.stop()
 
 
@@ -294,5 +294,5 @@ async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
     for frame in frames(reader):
         model.fold(frame)
     assert model.head == head
-    assert not model.is_distrusted
+    assert not model.broken()
     await house.stop()

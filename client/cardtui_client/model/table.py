@@ -353,11 +353,6 @@ class TableModel:
         given = [seat for seat in shuffle.seats if seat.commitment]
         return bool(given) and all(seat.bits for seat in given)
 
-    @property
-    def is_distrusted(self) -> bool:
-        """Whether the server has broken its word in the match that it tells of now."""
-        return bool(self.broken())
-
     def broken(self, match: int | None = None) -> list[Broken]:
         """Return how the server has broken its word in a match; by default, in that of now."""
         if match is None:

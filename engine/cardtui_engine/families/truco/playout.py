@@ -6,11 +6,10 @@ hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cardtui_engine.families.truco.tricks import (
-    DRAWN,
     EMPTY,
     Course,
     Standing,
@@ -130,35 +129,3 @@ def play_out(
         ring = ring[at:] + ring[:at]
         left = len(ring)
         best, first, tied = EMPTY
-
-
-def win_chances(
-    progress: Progress,
-    course: Course,
-    guesses: Iterable[Hands],
-    team: int,
-    *,
-    openings: Sequence[int],
-    choose: Choose,
-) -> list[float]:
-    """Return how likely a team wins the hand, for each card that could be played now.
-
-    Args:
-        progress: how far the hand has come.
-        course: how the hand continues after each trick.
-        guesses: possible deals, one for each hand to play out; at least one.
-        team: the team.
-        openings: the strengths that the next seat could play; if empty, that seat chooses, and a
-            single chance is returned.
-        choose: how every seat plays.
-    """
-    won = [0.0] * max(len(openings), 1)
-    guessed = 0
-    for hands in guesses:
-        guessed += 1
-        for place in range(len(won)):
-            copies = [hand.copy() for hand in hands]
-            opening = openings[place] if openings else None
-            takes = play_out(progress, course, copies, opening, choose)
-            won[place] += 0.5 if takes == DRAWN else float(takes == team)
-    return [each / guessed for each in won]
