@@ -31,7 +31,7 @@ import grpc
 
 from bench.reporting import at_most, p99, report
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.arguments import plainest, verb_of
+from cardtui_client.faces.arguments import plainest, verb_of
 from tests.support.calling import Caller, Stream
 from tests.support.raw_http2 import Resetter, connect
 

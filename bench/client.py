@@ -20,7 +20,7 @@ from typing import Any
 
 from bench.reporting import report
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.games.offers import Keys
+from cardtui_client.faces.offers import Keys
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt

@@ -20,7 +20,7 @@ from bench.reporting import at_most, report
 from bench.starts import PROGRAM, environment
 from bench.watched import Watched, app
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.arguments import plainest, verb_of
+from cardtui_client.faces.arguments import plainest, verb_of
 from tests.support.calling import Caller, Stream
 
 TARGET = 120

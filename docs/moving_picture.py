@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import build, cards_of
+from cardtui_client.faces.arguments import build, cards_of
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings as Person
 from cardtui_client.tui.app import CardtuiApp

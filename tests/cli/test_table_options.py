@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.table_options import TableOptions, table_request
-from cardtui_client.games.characters import UnknownBot, are_wanted, wanted_bots
+from cardtui_client.faces.characters import UnknownBot, are_wanted, wanted_bots
 
 
 def options(game: str, *given: str, seats: int | None = None) -> dict[str, tables_pb2.OptionValue]:

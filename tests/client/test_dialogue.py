@@ -4,7 +4,7 @@ from typing import Any
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.offers import offers
+from cardtui_client.faces.offers import offers
 from cardtui_client.lines.acting import Dialogue
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel

@@ -9,7 +9,7 @@ import pytest
 
 import cardtui_client
 from cardtui_client.commands.main import cli
-from cardtui_client.games.registry import FACES
+from cardtui_client.faces.registry import FACES
 from cardtui_engine.library.registry import game_ids
 
 CLIENT = Path(cardtui_client.__file__).parent
@@ -58,7 +58,7 @@ def is_a_games_own(path: Path) -> bool:
     folder = path.relative_to(CLIENT).parts
     own = {game.replace("-", "_") for game in game_ids()} | {*FAMILIES}
     lesson = folder[:2] == ("commands", "lessons") and path.stem in own
-    return lesson or (folder[0] == "games" and folder[1].removesuffix(".py") in own)
+    return lesson or (folder[0] == "faces" and folder[1].removesuffix(".py") in own)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def is_a_games_own(path: Path) -> bool:
     ids=lambda path: str(path.relative_to(CLIENT)),
 )
 def test_no_file_beside_its_folder_names_a_game_or_its_verbs(path: Path) -> None:
-    if path.relative_to(CLIENT) in map(Path, ("games/registry.py", "commands/lessons/__init__.py")):
+    if path.relative_to(CLIENT) in map(Path, ("faces/registry.py", "commands/lessons/__init__.py")):
         return  # one line for each game
     assert list(games_named(path)) == []
 
@@ -78,7 +78,7 @@ def test_no_game_knows_another_and_no_family_knows_its_games(own: str) -> None:
     for folder, may_know in ((own, {own}), *((family, set[str]()) for family in FAMILIES)):
         found = [
             path
-            for path in (CLIENT / "games").rglob("*.py")
+            for path in (CLIENT / "faces").rglob("*.py")
             if {folder, f"{folder}.py"} & {*path.parts}
         ]
         assert found

@@ -9,15 +9,15 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cardtui.v1 import events_pb2, views_pb2
-from cardtui_client.games import narration
-from cardtui_client.games.arguments import argument, verb_of, words_of
-from cardtui_client.games.choices import label
-from cardtui_client.games.narration import SILENT, outcome, sentences
-from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.prompt import may_interrupt
-from cardtui_client.games.registry import FACES, face_of, presenter_of
-from cardtui_client.games.staging import fresh_of, stage
-from cardtui_client.games.standing import hand_lines, table_lines
+from cardtui_client.faces import narration
+from cardtui_client.faces.arguments import argument, verb_of, words_of
+from cardtui_client.faces.choices import label
+from cardtui_client.faces.narration import SILENT, outcome, sentences
+from cardtui_client.faces.presenter import Presenter
+from cardtui_client.faces.prompt import may_interrupt
+from cardtui_client.faces.registry import FACES, face_of, presenter_of
+from cardtui_client.faces.staging import fresh_of, stage
+from cardtui_client.faces.standing import hand_lines, table_lines
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.cards import card_of
 from cardtui_client.model.table import TableModel

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.arguments import plainest
+from cardtui_client.faces.arguments import plainest
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection

@@ -9,9 +9,9 @@ from typing import cast
 import pytest
 
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
-from cardtui_client.games.arguments import card_of
-from cardtui_client.games.hint_words import action_words, hint_sentence, reason_words, told
-from cardtui_client.games.table_actions import ACTION_OF
+from cardtui_client.faces.arguments import card_of
+from cardtui_client.faces.hint_words import action_words, hint_sentence, reason_words, told
+from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import AT_TABLE, NEED_SEAT, command_of, typed
 from cardtui_client.lines.requests import Requests

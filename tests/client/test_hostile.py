@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.games.choices import is_check, label, price_text, question
-from cardtui_client.games.narration import outcome, sentences
-from cardtui_client.games.offers import offers
+from cardtui_client.faces.choices import is_check, label, price_text, question
+from cardtui_client.faces.narration import outcome, sentences
+from cardtui_client.faces.offers import offers
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import raw_action, understand
 from cardtui_client.model.refusals import refusal_text

@@ -14,7 +14,7 @@ import pytest
 
 from cardtui_client import json_file
 from cardtui_client.commands.lessons.lesson import Progress
-from cardtui_client.games.characters import change_mutes, mutes_of, unmute_all
+from cardtui_client.faces.characters import change_mutes, mutes_of, unmute_all
 from cardtui_client.json_file import LOCK_NAME
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits

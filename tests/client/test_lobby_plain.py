@@ -9,7 +9,7 @@ import pytest
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, OK
-from cardtui_client.games.registry import FACES
+from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.lines.help import AT_TABLE, IN_LOBBY, Typed, command_of, typed
 from cardtui_client.lines.lobby import Going

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.offers import Keys
+from cardtui_client.faces.offers import Keys
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.flights import Shout, Spot, Where
 from cardtui_client.scene.middle import Piles, Pot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.person_words import person_lines
-from cardtui_client.games.verdict_words import rated_lines, short_words
+from cardtui_client.faces.person_words import person_lines
+from cardtui_client.faces.verdict_words import rated_lines, short_words
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.model.plot import plot
 

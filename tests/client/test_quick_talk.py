@@ -6,9 +6,9 @@ import pytest
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.games.characters import mentions
-from cardtui_client.games.narration import talk
-from cardtui_client.games.registry import FACES
+from cardtui_client.faces.characters import mentions
+from cardtui_client.faces.narration import talk
+from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.quick_talk import (
     OF_BOTS,

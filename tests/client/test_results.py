@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.games.verdict_words import result_lines, score_words
+from cardtui_client.faces.verdict_words import result_lines, score_words
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.notices import telling
 from cardtui_client.settings import Settings

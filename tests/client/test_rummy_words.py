@@ -15,11 +15,11 @@ from cardtui.v1 import (
 )
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import label, price_text, question
-from cardtui_client.games.narration import outcome, sentences
-from cardtui_client.games.offers import offers
-from cardtui_client.games.rummy.view import melds_words
+from cardtui_client.faces.arguments import build
+from cardtui_client.faces.choices import label, price_text, question
+from cardtui_client.faces.narration import outcome, sentences
+from cardtui_client.faces.offers import offers
+from cardtui_client.faces.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand

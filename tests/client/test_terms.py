@@ -6,8 +6,8 @@ import pytest
 
 from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.commands.play import command as play
-from cardtui_client.games.table_offers import Offers
-from cardtui_client.games.terms import (
+from cardtui_client.faces.table_offers import Offers
+from cardtui_client.faces.terms import (
     TERMS,
     Kind,
     Term,
@@ -19,7 +19,7 @@ from cardtui_client.games.terms import (
     told_changes,
     told_shortly,
 )
-from cardtui_client.games.typed import BadValue
+from cardtui_client.faces.typed import BadValue
 from cardtui_client.lines.table_words import game_lines
 from cardtui_server.wire.catalogue import describe
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import label
-from cardtui_client.games.offers import offers
-from cardtui_client.games.registry import face_of
-from cardtui_client.games.standing import table_lines
+from cardtui_client.faces.arguments import build
+from cardtui_client.faces.choices import label
+from cardtui_client.faces.offers import offers
+from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.standing import table_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, raw_action, understand

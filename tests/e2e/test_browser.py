@@ -16,7 +16,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
-from cardtui_client.games.arguments import build, verb_of
+from cardtui_client.faces.arguments import build, verb_of
 from cardtui_client.net.connection import Connection
 from tests.e2e.conftest import Start
 from tests.support.must_have import missing

@@ -8,7 +8,7 @@ from enum import Enum
 from random import Random
 from typing import Final
 
-from cardtui_client.games.table_actions import ACTION_OF
+from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.scene.commands import Bare
 from tests.fingers.crowd import GAMES
 from tests.fingers.terminal import Size

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardtui_client.games.game_words import game_name
+from cardtui_client.faces.game_words import game_name
 from cardtui_engine.library.registry import game_ids
 
 ROOT = Path(__file__).parent.parent.parent

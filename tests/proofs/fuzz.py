@@ -16,7 +16,7 @@ import grpc
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import errors_pb2, table_service_pb2
-from cardtui_client.games.arguments import plainest
+from cardtui_client.faces.arguments import plainest
 from cardtui_server.limits import Limits
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason

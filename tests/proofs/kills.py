@@ -18,7 +18,7 @@ import grpc
 
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games.arguments import plainest, verb_of
+from cardtui_client.faces.arguments import plainest, verb_of
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.store.sqlite import SqliteStore
 from tests.proofs.lives import Lives, lives

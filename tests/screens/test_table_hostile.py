@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.games.arguments import span_of
-from cardtui_client.games.buttons import buttons
-from cardtui_client.games.offers import Keys
-from cardtui_client.games.prompt import prompt
-from cardtui_client.games.staging import stage
+from cardtui_client.faces.arguments import span_of
+from cardtui_client.faces.buttons import buttons
+from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.prompt import prompt
+from cardtui_client.faces.staging import stage
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import CardZone
 from cardtui_client.scene.scene import Amount, Fresh

@@ -9,7 +9,7 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.offers import Keys
+from cardtui_client.faces.offers import Keys
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Laid

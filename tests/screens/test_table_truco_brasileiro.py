@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import i18n
-from cardtui_client.games.staging import stage
+from cardtui_client.faces.staging import stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import CardZone

@@ -11,7 +11,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, hands_pb2, views_pb2
-from cardtui_client.games.arguments import plainest
+from cardtui_client.faces.arguments import plainest
 from cardtui_engine import events
 from cardtui_engine.actions import Action, Kind, Verb
 from cardtui_engine.bits import Bits

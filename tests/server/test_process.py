@@ -20,7 +20,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.games.arguments import plainest
+from cardtui_client.faces.arguments import plainest
 from cardtui_client.net.discovery import noted_servers
 from cardtui_server import run_file
 from cardtui_server.app import serve

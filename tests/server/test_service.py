@@ -31,7 +31,7 @@ from cardtui.v1 import (
     truco_brasileiro_pb2,
 )
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import plainest
+from cardtui_client.faces.arguments import plainest
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer
 from cardtui_server.limits import Limits

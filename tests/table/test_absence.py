@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import tables_pb2, timing_pb2
-from cardtui_client.games.staging import bar, next_look
+from cardtui_client.faces.staging import bar, next_look
 from cardtui_client.model.timing import Left
 from cardtui_client.scene.commands import AskSitIn, Bare, LetBotPlay, PressSeat
 from cardtui_client.scene.scene import Kind, SeatScene

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.staging import stage
+from cardtui_client.faces.staging import stage
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.scene.commands import LetBotPlay, SeatBot, StartMatch

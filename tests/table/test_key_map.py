@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from cardtui_client.games.registry import FACES
+from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.tui.table.modes.amount import press
 from tests.support.positions import POSITIONS

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from textual.binding import Binding
 
-from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.scene.commands import (
     Bare,
     Command,

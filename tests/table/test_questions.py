@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.choices import question
-from cardtui_client.games.registry import face_of
+from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.choices import question
+from cardtui_client.faces.registry import face_of
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games.narration import sentences
-from cardtui_client.games.staging import TOGETHER, stage
+from cardtui_client.faces.narration import sentences
+from cardtui_client.faces.staging import TOGETHER, stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import ShuffleWait as WaitInLines
 from cardtui_client.model.table import TableModel

@@ -32,7 +32,7 @@ class BotsType(ParamType):
         """
         if value in _LEVELS:
             return str(value)
-        from cardtui_client.games.characters import UnknownBot, wanted_bots
+        from cardtui_client.faces.characters import UnknownBot, wanted_bots
 
         try:
             wanted_bots(value)
@@ -47,7 +47,7 @@ class BotsType(ParamType):
         incomplete: str,
     ) -> Completions:
         """Return the levels and the bots, after a name its levels."""
-        from cardtui_client.games.characters import LEVELS, PEOPLE, manner_of
+        from cardtui_client.faces.characters import LEVELS, PEOPLE, manner_of
 
         before, comma, last = incomplete.rpartition(",")
         name, colon, _level = last.partition(":")

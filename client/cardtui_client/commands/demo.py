@@ -114,7 +114,7 @@ async def _demo(game: str, seed: int) -> int:
 
 async def _make_table(connection: Connection, game: str) -> str:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.games.registry import face_of
+    from cardtui_client.faces.registry import face_of
 
     request = lobby_service_pb2.CreateTableRequest(
         game=game,

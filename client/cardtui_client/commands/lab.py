@@ -177,7 +177,7 @@ def _bar(label: str, length: int) -> Any:
 
 
 def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
-    from cardtui_client.games.hint_words import strong_bot_sentence
+    from cardtui_client.faces.hint_words import strong_bot_sentence
 
     act = match.act(step)
     yield _(

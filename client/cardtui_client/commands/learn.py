@@ -61,7 +61,7 @@ def _in_lines(settings: Settings, plain: bool | None) -> bool:
 def _begin_lines(progress: Progress) -> list[str]:
     """Return how each lesson is begun, and how far one is in it."""
     from cardtui_client.commands.lessons import all_lessons
-    from cardtui_client.games.game_words import game_name
+    from cardtui_client.faces.game_words import game_name
 
     return [
         _("A lesson has a few prepared hands, and a coach who explains each act."),

@@ -20,7 +20,7 @@ from cardtui_client.commands.table_options import (
     table_request,
 )
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.games.terms import TERMS
+from cardtui_client.faces.terms import TERMS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def _is_wanted(
     table: tables_pb2.Table, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
 ) -> bool:
     """Whether a match under way is what was asked for: nothing, or just this."""
-    from cardtui_client.games.characters import are_wanted
+    from cardtui_client.faces.characters import are_wanted
 
     if not chosen:
         return True

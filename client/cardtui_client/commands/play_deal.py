@@ -11,7 +11,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import person_name
 from cardtui_client.commands.table_options import TableOptions, table_request
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.games.terms import TERMS
+from cardtui_client.faces.terms import TERMS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ def command(
     if ledger and (as_json or address is not None):
         raise Failed(_("--ledger goes with neither --json nor --at."), USAGE)
     if ledger:
-        from cardtui_client.games.standing import kept_lines
+        from cardtui_client.faces.standing import kept_lines
         from cardtui_client.lines.typed_lines import write_lines
         from cardtui_client.settings.ledgers import Ledgers
 
@@ -86,7 +86,7 @@ def command(
 
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
-    from cardtui_client.games.verdict_words import result_lines
+    from cardtui_client.faces.verdict_words import result_lines
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.settings.results import Results
 
@@ -129,7 +129,7 @@ async def _ask(
     """Ask a server about the person of that name, or for its ranking if there is none."""
     from cardtui_client.commands.lookup import only_server, person_as_json, rankings_as_json
     from cardtui_client.commands.session import reach_as_known
-    from cardtui_client.games.person_words import person_lines, ranking_lines
+    from cardtui_client.faces.person_words import person_lines, ranking_lines
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.person import read_person, read_rankings
 

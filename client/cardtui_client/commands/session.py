@@ -308,7 +308,7 @@ async def waiting_too(connection: Connection, table: tables_pb2.Table, name: str
         name: the name that was asked for just now; ``None`` for the usual one.
     """
     from cardtui.v1 import tables_pb2
-    from cardtui_client.games.game_words import game_name
+    from cardtui_client.faces.game_words import game_name
     from cardtui_client.net.sessions import seats_of
 
     others = [
@@ -346,7 +346,7 @@ async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
     """
     from cardtui.v1 import tables_pb2
     from cardtui_client.commands.own_server import SOLO
-    from cardtui_client.games.game_words import game_name
+    from cardtui_client.faces.game_words import game_name
     from cardtui_client.limits import NAME_CELLS
     from cardtui_client.net.tokens import Tokens
     from cardtui_client.text import safe_text

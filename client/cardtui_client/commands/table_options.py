@@ -13,13 +13,13 @@ from cardtui_client.commands.did_you_mean import with_near
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.option_stack import with_options
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.games.terms import TERMS, Flag, Kind, Term, request_for
-from cardtui_client.games.typed import BadValue
+from cardtui_client.faces.terms import TERMS, Flag, Kind, Term, request_for
+from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.games.table_offers import Offers
+    from cardtui_client.faces.table_offers import Offers
     from cardtui_engine.rules import AnyRules
 
 
@@ -111,8 +111,8 @@ def table_request(
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no use for a term.
     """
-    from cardtui_client.games.characters import wanted_bots
-    from cardtui_client.games.option_values import value_of
+    from cardtui_client.faces.characters import wanted_bots
+    from cardtui_client.faces.option_values import value_of
     from cardtui_engine.library.registry import get_rules
 
     rules, offers = get_rules(game), offers_of(game)
@@ -153,7 +153,7 @@ def table_request(
 
 def offers_of(game: str) -> Offers:
     """Return what may be chosen for a table of a game, as a server would describe it."""
-    from cardtui_client.games.table_offers import Offers
+    from cardtui_client.faces.table_offers import Offers
     from cardtui_server.wire.catalogue import describe
 
     return Offers([describe(game)], game)

@@ -121,8 +121,8 @@ async def _reach(settings: Settings, address: str | None, access: Access) -> Con
 
 def _line(table: tables_pb2.Table) -> str:
     """Return a table as a line: its id, its name, its game, how it stands, and who sits there."""
-    from cardtui_client.games.game_words import game_name
-    from cardtui_client.games.terms import told_shortly
+    from cardtui_client.faces.game_words import game_name
+    from cardtui_client.faces.terms import told_shortly
     from cardtui_client.model.table_summary import seats_words, state_words
 
     parts = [game_name(table.game), state_words(table), seats_words(table), *_watching(table)]

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.offers import Offer, offers
-from cardtui_client.games.prompt import may_interrupt
-from cardtui_client.games.times import overdue_after, waiting_sentence
-from cardtui_client.games.typed import NO, YES
+from cardtui_client.faces.offers import Offer, offers
+from cardtui_client.faces.prompt import may_interrupt
+from cardtui_client.faces.times import overdue_after, waiting_sentence
+from cardtui_client.faces.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.narrator import Narrator

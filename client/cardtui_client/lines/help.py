@@ -10,10 +10,10 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
-from cardtui_client.games.laying import clause_of, clause_texts
-from cardtui_client.games.offers import word_of
-from cardtui_client.games.registry import face_of
-from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS
+from cardtui_client.faces.laying import clause_of, clause_texts
+from cardtui_client.faces.offers import word_of
+from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.scene.commands import Bare, Talk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.characters import LEVELS, PEOPLE, character_named
-from cardtui_client.games.game_words import level_name
-from cardtui_client.games.table_offers import Offers
+from cardtui_client.faces.characters import LEVELS, PEOPLE, character_named
+from cardtui_client.faces.game_words import level_name
+from cardtui_client.faces.table_offers import Offers
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.help import Command, typed

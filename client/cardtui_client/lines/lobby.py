@@ -11,7 +11,7 @@ from typing import NamedTuple, TextIO
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
-from cardtui_client.games.person_words import person_lines, ranking_lines
+from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.help import (

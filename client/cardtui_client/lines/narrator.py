@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games import seats as tell_seats
-from cardtui_client.games.actor import actor_of
-from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.buy_ins import brings_words
-from cardtui_client.games.characters import mentions
-from cardtui_client.games.choices import burns
-from cardtui_client.games.delays import late_words, watching_words
-from cardtui_client.games.game_words import game_name, option_name, value_words
-from cardtui_client.games.narration import outcome, sentences, talk
-from cardtui_client.games.offers import Offer, offers
-from cardtui_client.games.prompt import may_interrupt
-from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.seats import pause_asked
-from cardtui_client.games.standing import hand_lines, table_lines
-from cardtui_client.games.terms import told_changes
-from cardtui_client.games.times import timing_lines
-from cardtui_client.games.verdict_words import distrust_text, rated_lines
+from cardtui_client.faces import seats as tell_seats
+from cardtui_client.faces.actor import actor_of
+from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.buy_ins import brings_words
+from cardtui_client.faces.characters import mentions
+from cardtui_client.faces.choices import burns
+from cardtui_client.faces.delays import late_words, watching_words
+from cardtui_client.faces.game_words import game_name, option_name, value_words
+from cardtui_client.faces.narration import outcome, sentences, talk
+from cardtui_client.faces.offers import Offer, offers
+from cardtui_client.faces.prompt import may_interrupt
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.seats import pause_asked
+from cardtui_client.faces.standing import hand_lines, table_lines
+from cardtui_client.faces.terms import told_changes
+from cardtui_client.faces.times import timing_lines
+from cardtui_client.faces.verdict_words import distrust_text, rated_lines
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2
-from cardtui_client.games.arguments import (
+from cardtui_client.faces.arguments import (
     Argument,
     argument,
     build,
@@ -20,10 +20,10 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.choices import burns, question
-from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, offers, word_of
-from cardtui_client.games.presenter import Presenter, Verb
-from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.faces.choices import burns, question
+from cardtui_client.faces.offers import HIDE, Offer, end_word, hide_word, offers, word_of
+from cardtui_client.faces.presenter import Presenter, Verb
+from cardtui_client.faces.registry import FACES, presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel

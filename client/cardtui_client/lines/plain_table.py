@@ -16,14 +16,14 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
-from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.characters import mutes_of
-from cardtui_client.games.person_words import kept_words
-from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.seats import left_behind, start_question
-from cardtui_client.games.standing import ledger_lines
-from cardtui_client.games.table_actions import ACTION_OF
-from cardtui_client.games.times import WARNINGS, warning
+from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.characters import mutes_of
+from cardtui_client.faces.person_words import kept_words
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.seats import left_behind, start_question
+from cardtui_client.faces.standing import ledger_lines
+from cardtui_client.faces.table_actions import ACTION_OF
+from cardtui_client.faces.times import WARNINGS, warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words

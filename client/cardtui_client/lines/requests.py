@@ -11,14 +11,14 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.games.ask_table import There
-from cardtui_client.games.characters import change_mutes, people_at, unmute_all
-from cardtui_client.games.laying import clause_of
-from cardtui_client.games.person_words import person_lines, ranking_lines
-from cardtui_client.games.registry import face_of
-from cardtui_client.games.seats import asking_pause
-from cardtui_client.games.signals import gaze_lines, gesture_line
-from cardtui_client.games.table_actions import TableAction
+from cardtui_client.faces.ask_table import There
+from cardtui_client.faces.characters import change_mutes, people_at, unmute_all
+from cardtui_client.faces.laying import clause_of
+from cardtui_client.faces.person_words import person_lines, ranking_lines
+from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.seats import asking_pause
+from cardtui_client.faces.signals import gaze_lines, gesture_line
+from cardtui_client.faces.table_actions import TableAction
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.lines.help import Command, clause_lines, help_lines, typed

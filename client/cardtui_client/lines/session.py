@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO, assert_never
 
 from cardtui_client.exit_codes import OK
-from cardtui_client.games.times import UNANSWERED_SECONDS
+from cardtui_client.faces.times import UNANSWERED_SECONDS
 from cardtui_client.lines.plain_table import Parting, PlainTable, Way
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.net.connection import Connection

@@ -9,12 +9,12 @@ from typing import Final
 from google.protobuf.message import Message
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.characters import UnknownBot, wanted_bots
-from cardtui_client.games.game_words import game_name
-from cardtui_client.games.option_values import value_of
-from cardtui_client.games.table_offers import OWN_RULES, Offers
-from cardtui_client.games.terms import TERMS, changes, request_for
-from cardtui_client.games.typed import BadValue, one_of
+from cardtui_client.faces.characters import UnknownBot, wanted_bots
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.option_values import value_of
+from cardtui_client.faces.table_offers import OWN_RULES, Offers
+from cardtui_client.faces.terms import TERMS, changes, request_for
+from cardtui_client.faces.typed import BadValue, one_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, TABLE_NAME_CELLS
 from cardtui_client.lines.help import Command, typed

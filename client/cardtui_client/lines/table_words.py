@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.buy_ins import brings_words
-from cardtui_client.games.game_words import (
+from cardtui_client.faces.buy_ins import brings_words
+from cardtui_client.faces.game_words import (
     bot_words,
     changed_options,
     choice_name,
@@ -19,10 +19,10 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.registry import face_of
-from cardtui_client.games.table_offers import Offers
-from cardtui_client.games.terms import terms_told, told_shortly
-from cardtui_client.games.typed import MOST_CHOICES
+from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.table_offers import Offers
+from cardtui_client.faces.terms import terms_told, told_shortly
+from cardtui_client.faces.typed import MOST_CHOICES
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import (
     CLAUSE_CELLS,

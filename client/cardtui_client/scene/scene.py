@@ -1,6 +1,6 @@
 """What there is to see at a table, as plain values: seats, score, log, bar, buttons, time line.
 
-`cardtui_client.games.staging` makes it from the model; what paints it knows no game.
+`cardtui_client.faces.staging` makes it from the model; what paints it knows no game.
 """
 
 from __future__ import annotations

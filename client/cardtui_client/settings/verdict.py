@@ -12,7 +12,7 @@ _UNBOUND: Final = "no_chain"
 class Broken(StrEnum):
     """How a server has broken its word in a match, which the record of it cannot tell.
 
-    `cardtui_client.games.verdict_words` says each.
+    `cardtui_client.faces.verdict_words` says each.
     """
 
     PROMISE = "broken_promise"

@@ -264,7 +264,7 @@ class CardtuiApp(Navigator):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
-        from cardtui_client.games.registry import FACES
+        from cardtui_client.faces.registry import FACES
         from cardtui_client.tui.settings import value_names
 
         if isinstance(screen, OffersCommands):

@@ -9,7 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.terms import choices
+from cardtui_client.faces.terms import choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable

@@ -9,8 +9,8 @@ from typing import Final
 
 from textual.keys import KEY_ALIASES, Keys, format_key
 
-from cardtui_client.games.registry import FACES
-from cardtui_client.games.table_actions import When
+from cardtui_client.faces.registry import FACES
+from cardtui_client.faces.table_actions import When
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.config_file import OwnKey, keymap_path, read_keymap

@@ -12,8 +12,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from cardtui_client.games.person_words import more_words, nothing_words, title
-from cardtui_client.games.verdict_words import score_words
+from cardtui_client.faces.person_words import more_words, nothing_words, title
+from cardtui_client.faces.verdict_words import score_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.person import FIRST_POINTS, Person, PersonGame, read_person

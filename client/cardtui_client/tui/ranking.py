@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from cardtui_client.games.person_words import rating_words, rules_words, unranked_words
+from cardtui_client.faces.person_words import rating_words, rules_words, unranked_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.person import Ranking, read_rankings

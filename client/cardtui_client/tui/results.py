@@ -15,8 +15,8 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import DataTable
 
-from cardtui_client.games.game_words import game_name
-from cardtui_client.games.verdict_words import nothing_words, when
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.verdict_words import nothing_words, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.sides import names
 from cardtui_client.settings.results import Result, Results, Score

@@ -15,7 +15,7 @@ from textual.widgets import Input, Markdown, Select
 from textual.widgets.markdown import MarkdownBlock
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import changed_options, game_name, option_name, value_words
+from cardtui_client.faces.game_words import changed_options, game_name, option_name, value_words
 from cardtui_client.i18n import _, language, mark
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable

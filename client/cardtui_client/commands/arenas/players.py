@@ -22,7 +22,7 @@ from cardtui_client.commands.programs.process import (
     check_program,
 )
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.games.characters import UnknownBot, wanted_bots
+from cardtui_client.faces.characters import UnknownBot, wanted_bots
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text

@@ -12,7 +12,7 @@ from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.lesson import LEARNER, Cast, Hand, Lesson
 from cardtui_client.commands.without_server import table_message
-from cardtui_client.games.narration import sentences
+from cardtui_client.faces.narration import sentences
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtui.v1.table_service_pb2 import AdviceReason
-from cardtui_client.games.registry import face_of
+from cardtui_client.faces.registry import face_of
 from cardtui_client.tui.film import Advised, FilmHand, Weighed, WeighedChoice
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits

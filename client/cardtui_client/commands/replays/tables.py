@@ -16,7 +16,7 @@ from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.session import Access, reach, reach_own, reaching
 from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.exit_codes import FAILED
-from cardtui_client.games.game_words import game_title
+from cardtui_client.faces.game_words import game_title
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator

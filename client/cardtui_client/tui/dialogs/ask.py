@@ -16,8 +16,8 @@ from textual.widgets import Button, Input, OptionList
 from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.characters import LEVELS
-from cardtui_client.games.game_words import game_name, level_name
+from cardtui_client.faces.characters import LEVELS
+from cardtui_client.faces.game_words import game_name, level_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.devices import Device, alone_words, power_words

@@ -19,9 +19,9 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import choice_name, option_name
-from cardtui_client.games.option_values import text_of, value_of
-from cardtui_client.games.typed import MOST_CHOICES, BadValue
+from cardtui_client.faces.game_words import choice_name, option_name
+from cardtui_client.faces.option_values import text_of, value_of
+from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.text import safe_text

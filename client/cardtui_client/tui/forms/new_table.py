@@ -13,11 +13,11 @@ from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.characters import character_choices, character_of
-from cardtui_client.games.game_words import preset_meaning
-from cardtui_client.games.table_offers import OWN_RULES, Offers, bot_choices, level_of
-from cardtui_client.games.terms import TERMS, Kind, Term, request_for
-from cardtui_client.games.typed import BadValue
+from cardtui_client.faces.characters import character_choices, character_of
+from cardtui_client.faces.game_words import preset_meaning
+from cardtui_client.faces.table_offers import OWN_RULES, Offers, bot_choices, level_of
+from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
+from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable

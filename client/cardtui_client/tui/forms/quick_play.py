@@ -13,14 +13,14 @@ from textual.content import Content
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.characters import (
+from cardtui_client.faces.characters import (
     LEVELS,
     PEOPLE,
     character_choices,
     character_of,
     wanted_bots,
 )
-from cardtui_client.games.game_words import game_name, preset_choice, usual_preset
+from cardtui_client.faces.game_words import game_name, preset_choice, usual_preset
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words

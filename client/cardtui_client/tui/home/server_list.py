@@ -428,7 +428,7 @@ class OwnMatches(Vertical):
         table.clear(columns=True)
         if not self.waiting:
             return
-        from cardtui_client.games.game_words import game_name  # where there is nothing, not loaded
+        from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
 
         left = self.size.width - sum(_CELLS) - _PADDING * (len(_CELLS) + 1) - _BAR
         widths = (*_CELLS, max(left, _LEAST_PLACE))
@@ -451,7 +451,7 @@ class OwnMatches(Vertical):
         scores = self._diary.results.evening()
         if not scores:
             return ""
-        from cardtui_client.games.game_words import game_name
+        from cardtui_client.faces.game_words import game_name
 
         told = " · ".join(
             _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)

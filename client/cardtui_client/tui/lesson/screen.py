@@ -16,8 +16,8 @@ from textual.widgets import Button, OptionList
 from textual.widgets.option_list import Option
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import game_name
-from cardtui_client.games.offers import Keys
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.offers import Keys
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings

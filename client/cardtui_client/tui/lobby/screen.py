@@ -18,7 +18,7 @@ from textual.widgets import Button, DataTable, OptionList
 from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.games.game_words import game_name
+from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named

@@ -19,7 +19,7 @@ from textual.reactive import reactive
 from textual.widgets import DataTable, Static
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import (
+from cardtui_client.faces.game_words import (
     bot_words,
     changed_options,
     game_name,
@@ -27,9 +27,9 @@ from cardtui_client.games.game_words import (
     preset_name,
     value_words,
 )
-from cardtui_client.games.seats import announced
-from cardtui_client.games.staging import stage
-from cardtui_client.games.terms import TERMS, terms_told, told_shortly
+from cardtui_client.faces.seats import announced
+from cardtui_client.faces.staging import stage
+from cardtui_client.faces.terms import TERMS, terms_told, told_shortly
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel

@@ -7,10 +7,10 @@ from itertools import accumulate
 from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.offers import Keys
-from cardtui_client.games.prompt import between_hands
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.prompt import between_hands
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, language
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.person_words import copied_deal_words
+from cardtui_client.faces.person_words import copied_deal_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import (
     Bare,

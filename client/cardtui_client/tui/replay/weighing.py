@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from cardtui_client.games.hint_words import strong_bot_sentence
+from cardtui_client.faces.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.film import Weighed, WeighedChoice

@@ -11,10 +11,10 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.presenter import Change, Presenter
-from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.staging import fresh_of, stage
+from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.presenter import Change, Presenter
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.staging import fresh_of, stage
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games.arguments import build, span_of, verb_of
-from cardtui_client.games.offers import Keys
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.arguments import build, span_of, verb_of
+from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Do, Step

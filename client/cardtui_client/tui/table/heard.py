@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games import seats as tell_seats
-from cardtui_client.games.characters import mentions
-from cardtui_client.games.seats import pause_asked
+from cardtui_client.faces import seats as tell_seats
+from cardtui_client.faces.characters import mentions
+from cardtui_client.faces.seats import pause_asked
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
-from cardtui_client.games.laying import Laid
+from cardtui_client.faces.laying import Laid
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import face
 from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games.seats import MOST_CARDS, MOST_DRAWS, came, purpose, who
-from cardtui_client.games.staging import stage
+from cardtui_client.faces.seats import MOST_CARDS, MOST_DRAWS, came, purpose, who
+from cardtui_client.faces.staging import stage
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Played, Scene

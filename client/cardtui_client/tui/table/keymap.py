@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from cardtui_client.games.offers import Keys, may_talk_apart
-from cardtui_client.games.registry import FACES, presenter_of
-from cardtui_client.games.table_actions import ACTION_OF, TABLE_ACTIONS, TableAction, in_match
+from cardtui_client.faces.offers import Keys, may_talk_apart
+from cardtui_client.faces.registry import FACES, presenter_of
+from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, TableAction, in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Do, Step, Talk

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games.arguments import Argument, argument, verb_of
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.arguments import Argument, argument, verb_of
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Do
 

@@ -15,13 +15,13 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games import choices
-from cardtui_client.games.characters import mute_commands
-from cardtui_client.games.laying import clause_of, clause_texts
-from cardtui_client.games.seats import left_behind
-from cardtui_client.games.signals import gesture_words
-from cardtui_client.games.staging import TOGETHER
-from cardtui_client.games.table_actions import TABLE_ACTIONS
+from cardtui_client.faces import choices
+from cardtui_client.faces.characters import mute_commands
+from cardtui_client.faces.laying import clause_of, clause_texts
+from cardtui_client.faces.seats import left_behind
+from cardtui_client.faces.signals import gesture_words
+from cardtui_client.faces.staging import TOGETHER
+from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.quick_talk import GESTURES
@@ -404,7 +404,7 @@ class TableScreen(BoardScreen):
         self._take_settings()
 
     def _show_ledger(self) -> None:
-        from cardtui_client.games.standing import ledger_lines
+        from cardtui_client.faces.standing import ledger_lines
         from cardtui_client.tui.dialogs.ask import Told
 
         model = self.controller.model

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.games.arguments import verb_of_action
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.model.table import TableModel

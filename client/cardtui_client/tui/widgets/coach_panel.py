@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from cardtui_client.games.offers import Keys
+from cardtui_client.faces.offers import Keys
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Do, ScrollLog
 from cardtui_client.scene.scene import Bar, Button, Offers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import events
 
-from cardtui_client.games.offers import quick_keys
+from cardtui_client.faces.offers import quick_keys
 from cardtui_client.scene.middle import ButtonZone
 from cardtui_client.text import fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui_client.games.seats import asking_pause, away_seats
+from cardtui_client.faces.seats import asking_pause, away_seats
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Bare, LetBotPlay
 from cardtui_client.scene.scene import Button, Tone

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.games.arguments import span_of
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.arguments import span_of
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (

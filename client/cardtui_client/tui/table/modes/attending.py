@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.characters import PEOPLE, manner_of
-from cardtui_client.games.seats import away_seats, start_question
+from cardtui_client.faces.characters import PEOPLE, manner_of
+from cardtui_client.faces.seats import away_seats, start_question
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.scene.commands import (

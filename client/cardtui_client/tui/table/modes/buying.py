@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui_client.games.buy_ins import buys, limits, tops_up
+from cardtui_client.faces.buy_ins import buys, limits, tops_up
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.scene import Amount, ChosenAmount

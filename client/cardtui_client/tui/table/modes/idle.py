@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.games.table_actions import ACTION_OF
+from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,

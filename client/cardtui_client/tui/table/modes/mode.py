@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games.offers import Keys, may_talk_apart, quick_command
-from cardtui_client.games.table_actions import in_match
+from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
+from cardtui_client.faces.table_actions import in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Command, Say, SayQuick, Talk

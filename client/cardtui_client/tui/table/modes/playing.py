@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games import choices
-from cardtui_client.games.arguments import (
+from cardtui_client.faces import choices
+from cardtui_client.faces.arguments import (
     Argument,
     argument,
     build,
@@ -19,8 +19,8 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
-from cardtui_client.games.registry import presenter_of
+from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of

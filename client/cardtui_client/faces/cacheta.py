@@ -1,0 +1,236 @@
+"""The face of Cacheta: presets, options, verbs, prompts, prices, sentences and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from cardtui.v1 import events_pb2, views_pb2
+from cardtui_client.faces.actor import Actor, actor_of
+from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.match_won import count_lines
+from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.rummy.face import RummyFace
+from cardtui_client.faces.rummy.scene import down, top_words, ways_out
+from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
+from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.model.table import TableModel, count_of
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.middle import Line, Score
+from cardtui_client.scene.scene import Tone
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "points": OptionFace(mark("Points to start with")),
+    "rounds": OptionFace(mark("Hands to play")),
+    "natural_trumps": OptionFace(mark("Wild cards in their own place")),
+    "set_suits": OptionFace(mark("Suits in a set")),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "mesa": PresetFace(mark("standard"), mark("As our source plays.")),
+    "ranked": PresetFace(mark("ranked"), mark("As in ranked rooms: each starts with 5 points.")),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+def sentences(event: events_pb2.Event, model: TableModel) -> list[str] | None:
+    """Tell an event; ``None`` for what all rummy games have."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, actor_of(event.acted.seat, model), model)
+        case "points_scored" if event.points_scored.points < 0:
+            return _lost(event.points_scored, model)
+        case _:
+            return None
+
+
+def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
+    action = event.action
+    match sheet_word(action.WhichOneof("action") or ""):
+        case "knock":
+            return [down(who.did(mark("{name} knocks!"), mark("You knock!")), who, action)]
+        case "good_one":
+            return [
+                who.did(
+                    mark("{name} is na boa: one card short of a knock."),
+                    mark("You are na boa: one card short of a knock."),
+                )
+            ]
+        case "cut":
+            return [
+                who.did(
+                    mark("{name} cuts the line for {card}."),
+                    mark("You cut the line for {card}."),
+                    card=top_words(model),
+                )
+            ]
+        case _:
+            return None
+
+
+def _lost(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
+    scores = model.view.scores if model.view is not None else ()
+    left = scores[event.team] if event.team < len(scores) else 0
+    who = actor_of(event.team, model)
+    if who.own:
+        return [
+            n_(
+                "You lose {n} point, and have {left} left.",
+                "You lose {n} points, and have {left} left.",
+                -event.points,
+                left=left,
+            )
+        ]
+    return [
+        n_(
+            "{name} loses {n} point, and has {left} left.",
+            "{name} loses {n} points, and has {left} left.",
+            -event.points,
+            name=who.name,
+            left=left,
+        )
+    ]
+
+
+_MOST_SEATS: Final = 12
+
+
+def standing(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return everybody's points as one sentence."""
+    left = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(view.scores)]
+    return _("Points: {sides}.", sides=", ".join(left))
+
+
+class Place(NamedTuple):
+    """What a match of Cacheta counted for one seat (CA-50, CA-51).
+
+    Attributes:
+        seat: the seat.
+        points: the points it has left.
+        victory: its victory points.
+        game: its game points.
+    """
+
+    seat: int
+    points: int
+    victory: int
+    game: int
+
+
+def places(view: views_pb2.PublicView) -> list[Place]:
+    """Return what the match counted, best first; empty before its end."""
+    counts = [*zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)][:_MOST_SEATS]
+    best_first = view.cacheta.ranking[:_MOST_SEATS]
+    return [Place(seat, *counts[seat]) for seat in best_first if seat < len(counts)]
+
+
+def tournament(view: views_pb2.PublicView, model: TableModel) -> list[str]:
+    """Return victory and game points as sentences; empty before the match is over."""
+    found = places(view)
+    if not found:
+        return []
+    victory = [f"{model.name_of(place.seat)} {place.victory}" for place in found]
+    game = [f"{model.name_of(place.seat)} {place.game}" for place in found]
+    return [
+        _("Victory points: {sides}.", sides=", ".join(victory)),
+        _("Game points: {sides}.", sides=", ".join(game)),
+    ]
+
+
+def final_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, ...]]:
+    """Return what everybody has left as the rows of a table, and the hands they won."""
+    found = places(view)
+    if not found:
+        return []
+    heads = ["", p_("column", "points")]
+    rows = [[model.name_of(place.seat), str(place.points)] for place in found]
+    if (counts := model.counts) is not None:
+        heads.append(p_("column", "hands"))
+        for row, place in zip(rows, found, strict=True):
+            row.append(str(count_of(counts.hands, place.seat)))
+    return [tuple(row) for row in (heads, *rows)]
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "draw": DRAW,
+    "discard": DISCARD,
+    "knock": Verb(
+        mark("Knock"),
+        call="Bati!",
+        word=mark_p("verb to type", "knock"),
+        deed=DeedWords(mark_p("deed", "knocked"), mark_p("own deed", "knocked")),
+        key="g",
+        tone=Tone.CALL,
+        bare=True,
+    ),
+    "good_one": Verb(
+        call="Na boa!",
+        word=mark_p("verb to type", "na boa"),
+        key="b",
+        tone=Tone.CALL,
+        aside=True,
+    ),
+    "cut": Verb(
+        mark("Cut the line"),
+        word=mark_p("verb to type", "cut"),
+        deed=DeedWords(mark_p("deed", "cut the line"), mark_p("own deed", "cut the line")),
+        key="c",
+        aside=True,
+        bare=True,
+    ),
+    "waive": WAIVE,
+}
+
+
+class Cacheta(RummyFace):
+    """The face of Cacheta."""
+
+    id = "cacheta"
+    name = "Cacheta"
+    verbs = VERBS
+    options = OPTIONS
+    presets = PRESETS
+    example = Example((("draw", " stock"), ("discard", " 7C"), ("knock", "")), asked="knock")
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        told = sentences(event, model)
+        return super().sentences(event, model, among) if told is None else told
+
+    def prompt_aside(self, model: TableModel) -> str:
+        """See `Presenter.prompt_aside`."""
+        if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):
+            return _("You may cut the line with the discard.")
+        return _("One card short: you may say “na boa”.")
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.standing`."""
+        return standing(view, model)
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return the victory and the game points (CA-50, CA-51), and how hands were won."""
+        counts = model.counts
+        found = tournament(view, model)
+        if counts is None:
+            return found
+        won = count_lines([(_("Hands won"), counts.hands)], model)
+        return [*found, *won, *ways_out(model)]
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        """See `Presenter.final_scores`; a tournament is won by points."""
+        if found := places(view):
+            return [
+                Score(model.name_of(place.seat), str(place.points), won=place.seat in view.winners)
+                for place in found
+            ]
+        return super().final_scores(view, model)
+
+    def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """See `RummyFace.match_rows`; what only a tournament counts is told in sentences."""
+        return [Line(row[0], columns=row[1:]) for row in final_rows(view, model)]
+
+    def beside_match(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `RummyFace.beside_match`."""
+        return tournament(view, model)

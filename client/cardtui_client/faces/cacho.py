@@ -1,0 +1,335 @@
+"""The face of Cacho: presets, options, verbs, dice, prompts, sentences and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from cardtui.v1 import cacho_pb2, events_pb2, table_service_pb2, views_pb2
+from cardtui.v1.cacho_pb2 import CachoRank
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.faces.actor import actor_of
+from cardtui_client.faces.betting import (
+    BET,
+    BUY_IN,
+    CALL,
+    CHIP_VALUE,
+    HANDS,
+    RAISE,
+    BettingFace,
+    bets_lines,
+    bubble,
+    cap_line,
+    due_of,
+    hand_of_match,
+    out_lines,
+    pot_line,
+    spoke,
+    takes_pot,
+)
+from cardtui_client.faces.match_won import count_lines
+from cardtui_client.faces.presenter import (
+    DeedWords,
+    Example,
+    OptionFace,
+    Presenter,
+    PresetFace,
+    Verb,
+)
+from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.model.cards import cards_words
+from cardtui_client.model.sides import lone_opponent
+from cardtui_client.model.table import Numbers, TableModel, count_of
+from cardtui_client.scene.middle import SMALLEST, Line, Pot, Stub, wrapped
+from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
+from cardtui_client.text import safe_text
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "buy_in": BUY_IN,
+    "chip_value": CHIP_VALUE,
+    "hands": HANDS,
+    "third_round_check": OptionFace(mark("Check in the third round")),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "cacho": PresetFace(mark("standard"), mark("As our source plays.")),
+    "check": PresetFace(mark("with checks"), mark("Players may check in the third round.")),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event; ``None`` for the general sentences."""
+    match event.WhichOneof("event"):
+        case "acted":
+            told = spoke(event.acted, actor_of(event.acted.seat, model), among)
+            return None if told is None else [*told, *_why_shown(model, among)]
+        case "phase_began":
+            return _round_began(event.phase_began.phase, model)
+        case _:
+            return None
+
+
+def _why_shown(model: TableModel, among: Sequence[events_pb2.Event]) -> list[str]:
+    """Tell why the betting is over, if the hands are shown now (CC-14, CC-17, CC-21)."""
+    if all(
+        event.hand_ended.reason != HandEndReason.HAND_END_REASON_SHOWDOWN
+        for event in among
+        if event.HasField("hand_ended")
+    ):
+        return []
+    if model.before is not None and model.before.phase != Phase.PHASE_THIRD:
+        return [_("Somebody has no chips left, so nobody can bet: the hands are shown.")]
+    if any(event.HasField("checked") for event in among):
+        return [_("Nobody bets: the hands are shown.")]
+    return [_("The bets are matched: the hands are shown.")]
+
+
+def _round_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
+    n = model.view.cacho.stake if model.view is not None else 0
+    match phase:
+        case Phase.PHASE_FIRST:
+            return [n_("First round: a bet is {n} chip.", "First round: a bet is {n} chips.", n)]
+        case Phase.PHASE_SECOND:
+            return [n_("Second round: a bet is {n} chip.", "Second round: a bet is {n} chips.", n)]
+        case Phase.PHASE_THIRD:
+            return [_("Third round: the last card; bet what you like, up to the resto.")]
+        case _:
+            return []
+
+
+def rank_words(rank: CachoRank.ValueType, points: int) -> str:
+    """Return what cards make, in words; ``""`` with no cards."""
+    match rank:
+        case CachoRank.CACHO_RANK_SIXES:
+            return _("three sixes")
+        case CachoRank.CACHO_RANK_CACHO:
+            return _("cacho, {points}", points=points)
+        case CachoRank.CACHO_RANK_FLUSH:
+            return _("a two-card flush, {points}", points=points)
+        case CachoRank.CACHO_RANK_HIGH:
+            return _("high card, {points}", points=points)
+        case _:
+            return ""
+
+
+def reason(last: cacho_pb2.CachoResult, model: TableModel) -> str:
+    """Return in a few words why a hand went as it did."""
+    if last.reason == HandEndReason.HAND_END_REASON_PASSES:
+        name = lone_opponent(model, last.winners[0]) if last.winners else ""
+        return _("{name} passed", name=name) if name else _("all the others passed")
+    return rank_words(last.rank, last.points)
+
+
+def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
+    """Return how the last hand ended: the pot, and the hands that were shown."""
+    if not view.HasField("last"):
+        return []
+    last = view.last
+    lines = [takes_pot(model, [winner], last.pot, reason(last, model)) for winner in last.winners]
+    shown = [
+        _(
+            "{name} had {rank}: {cards}.",
+            name=model.name_of(hand.seat),
+            rank=rank_words(hand.rank, hand.points),
+            cards=cards_words(hand.cards),
+        )
+        for hand in last.hands
+    ]
+    return lines + shown
+
+
+_ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
+
+
+def add_cacho(
+    scene: Scene, model: TableModel, view: views_pb2.PublicView, face: Presenter
+) -> Scene:
+    """Return the scene with what the game adds to it."""
+    cacho = view.cacho
+    facts = [hand_of_match(view.hand, cacho.hands)]
+    match view.phase:
+        case Phase.PHASE_FIRST:
+            facts.append(_("first round"))
+        case Phase.PHASE_SECOND:
+            facts.append(_("second round"))
+        case Phase.PHASE_THIRD:
+            facts.append(_("third round"))
+        case _:
+            pass
+    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    hand = scene.hand
+    score = ""
+    if model.own is not None and view is model.view:
+        own = model.own.cacho
+        hand = hand._replace(hint=rank_words(own.rank, own.points))
+    if model.seat is not None and model.seat < len(view.chips):
+        score = n_("{n} chip", "{n} chips", view.chips[model.seat])
+    if cacho.chip_value:
+        facts.append(_("a chip is {value}", value=safe_text(cacho.chip_value, 12)))
+    middle = scene.middle
+    if view.phase in _ROUNDS:
+        middle = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
+    return scene._replace(
+        seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
+        top=scene.top._replace(facts=tuple(facts), score=score),
+        middle=middle,
+        stub=Stub() if view.phase in _ROUNDS else None,
+        hand=hand,
+    )
+
+
+def _seat(
+    seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPublic, face: Presenter
+) -> SeatScene:
+    number = seat.seat
+    notes = seat.notes
+    passed = number in cacho.passed
+    out = number in cacho.out
+    if out:
+        notes = (_("out"), *notes)
+    elif passed:
+        notes = (_("passed"), *notes)
+    shown: tuple[int, ...] = ()
+    if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
+        shown = next((tuple(hand.cards) for hand in cacho.last.hands if hand.seat == number), ())
+    spoken = next((said for said in cacho.spoken if said.seat == number), None)
+    return seat._replace(
+        shown=shown,
+        mark=_("eldest") if number == cacho.eldest and view.phase in _ROUNDS else "",
+        bubble=bubble(spoken, face) if spoken is not None else "",
+        notes=notes,
+        chips=view.chips[number] if number < len(view.chips) else None,
+        bet=cacho.bets[number] if number < len(cacho.bets) else 0,
+        faded=passed or out,
+        winner=seat.winner or (bool(shown) and number in cacho.last.winners),
+    )
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "pass": Verb(
+        mark("Pass"),
+        word=mark_p("verb to type", "pass"),
+        deed=DeedWords(mark_p("deed", "passed"), mark_p("own deed", "passed")),
+        key="x",
+        tone=Tone.NO,
+    ),
+    "bet": replace(BET, bare=True),  # in two of three rounds it is fixed
+    "call": CALL,
+    "raise": RAISE,
+}
+
+
+_MOST_SEATS: Final = 6
+"""No table seats more, whatever a server says."""
+
+
+class Cacho(BettingFace):
+    """The face of Cacho."""
+
+    id = "cacho"
+    name = "Cacho"
+    verbs = VERBS
+    options = OPTIONS
+    presets = PRESETS
+    demo: ClassVar[Mapping[str, int]] = {"hands": 40}
+    example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        return sentences(event, model, among)
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        match view.phase:
+            case Phase.PHASE_FIRST | Phase.PHASE_SECOND:
+                return n_(
+                    "Your turn: bet {n} chip, or pass.",
+                    "Your turn: bet {n} chips, or pass.",
+                    view.cacho.stake,
+                )
+            case Phase.PHASE_THIRD:
+                if due := due_of(model):
+                    return n_("Your turn: {n} chip to call.", "Your turn: {n} chips to call.", due)
+                return _("Your turn: bet, or pass.")
+            case _:
+                return super().prompt(view, model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.outcome`."""
+        return outcome(view.cacho, model)
+
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.why_ended`."""
+        return reason(view.cacho.last, model)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`."""
+        cacho = view.cacho
+        return [
+            pot_line(view.pot),
+            *bets_lines(cacho.bets, model),
+            *out_lines(cacho.passed, model),
+            *([cap_line(cacho.cap)] if cacho.HasField("cap") else []),
+        ]
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return what one's cards make."""
+        words = rank_words(own.cacho.rank, own.cacho.points)
+        return _("You have: {rank}.", rank=words) if words else ""
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """See `Presenter.scene`."""
+        return add_cacho(scene, model, view, self)
+
+    def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """See `Presenter.hand_paper`; the hands that were shown are drawn."""
+        last = view.cacho.last
+        if not last.winners:
+            return []
+        told = outcome(view.cacho, model)[: len(last.winners)]
+        shown = [
+            Line(
+                _(
+                    "{name} ({rank})",
+                    name=model.name_of(hand.seat),
+                    rank=rank_words(hand.rank, hand.points),
+                )
+                + " ",
+                tuple(hand.cards),
+            )
+            for hand in last.hands
+        ]
+        return [*map(Line, told), *shown, Line(self.standing(view, model))]
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """See `Presenter.match_paper`; everybody's chips are a table, and the hands they won."""
+        counts = model.counts
+        found = [] if counts is None else _columns(counts)
+        rows = [Line("", columns=(p_("column", "chips"), *[head for head, _numbers in found]))]
+        for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
+            more = [str(count_of(numbers, seat)) for _head, numbers in found]
+            rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
+        last = self.hand_paper(view, model)[:-1]  # the chips are told below
+        fitting = (
+            told for told in (last, last[:1]) if len(wrapped((*told, *rows), SMALLEST)) <= room
+        )
+        return [*next(fitting, ()), *rows]
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.final_lines`."""
+        counts = model.counts
+        if counts is None:
+            return []
+        return count_lines([(_("Hands won"), counts.hands), (_("Passed"), counts.folds)], model)
+
+
+def _columns(counts: table_service_pb2.MatchCounts) -> list[tuple[str, Numbers]]:
+    return [(p_("column", "hands"), counts.hands), (p_("column", "passed"), counts.folds)]

@@ -1,0 +1,189 @@
+"""Hints in words: what a strong bot would do, named as the table names it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Final
+
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
+from cardtui_client.faces.actor import actor_of
+from cardtui_client.faces.arguments import verb_of, verb_of_action
+from cardtui_client.faces.choices import is_check, label
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.i18n import _, decimal, mark, n_
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word, word_in
+from cardtui_client.text import safe_text
+
+_WORD_CELLS: Final = 32
+
+_MOST: Final = 1_000_000
+"""No game is played for as much; who says so is not believed."""
+
+_NUMBERS: Final = {
+    table_service_pb2.ADVICE_REASON_CHANCE: 2,
+    table_service_pb2.ADVICE_REASON_VALUE: 2,
+    table_service_pb2.ADVICE_REASON_BLUFF: 2,
+    table_service_pb2.ADVICE_REASON_MIX: 1,
+    table_service_pb2.ADVICE_REASON_OUTS: 2,
+}
+"""By reason, how many numbers it has."""
+
+
+def hint_sentence(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
+    """Return a hint in a sentence or two.
+
+    Args:
+        advice: what the server says.
+        model: the table in the position that it is about.
+    """
+    chips = model.view is not None and bool(model.view.chips)
+    why = reason_words(advice.reason, advice.numbers, chips=chips)
+    if not verb_of_action(advice.action):
+        return _("Hint: let the others go on.")
+    return _with(_("Hint: {action}.", action=action_words(advice.action, model)), why)
+
+
+def action_words(action: actions_pb2.Action, model: TableModel) -> str:
+    """Return what would be done, as the table calls it: a call is quoted, cards are named."""
+    name = verb_of_action(action)
+    face = presenter_of(model)
+    verb, part = face.verb(name), getattr(action, name)
+    choice = next((each for each in model.choices() if verb_of(each) == name), None)
+    if choice is not None and is_check(choice):
+        return label(choice, model).lower()
+    call = verb.aloud(0 if choice is None else choice.price)
+    words = [f"“{call}”" if call else verb.typed() or sheet_word(name).replace("_", " ")]
+    for field, value in part.ListFields():
+        if field.enum_type == cards_pb2.Card.DESCRIPTOR:
+            words += [card_words(each) for each in (value if field.is_repeated else (value,))]
+        elif field.enum_type is not None and not field.is_repeated:
+            word = word_in(field.enum_type, value)
+            known = verb.values.get(word)
+            if known is not None:
+                words = [known.title().lower()]
+            elif word:
+                words.append(safe_text(word.replace("_", " "), _WORD_CELLS))
+        elif field.type == field.TYPE_SINT32:
+            words.append(", ".join(map(str, value if field.is_repeated else (value,))))
+        elif field.type == field.TYPE_BOOL:
+            words.append(_("face down"))
+    return " ".join(words)
+
+
+def reason_words(
+    reason: table_service_pb2.AdviceReason.ValueType, numbers: Sequence[float], *, chips: bool
+) -> str:
+    """Return in a sentence what decided; ``""`` for what this client does not understand.
+
+    Args:
+        reason: what decided.
+        numbers: those that the reason names.
+        chips: whether the game is played for chips, and not for points.
+    """
+    if len(numbers) < _NUMBERS.get(reason, 0):
+        return ""
+    if not all(isfinite(each) and abs(each) < _MOST for each in numbers):
+        return ""
+    match reason:
+        case table_service_pb2.ADVICE_REASON_ONLY:
+            return _("There is nothing to weigh here.")
+        case table_service_pb2.ADVICE_REASON_SURE:
+            return _("It cannot lose.")
+        case table_service_pb2.ADVICE_REASON_CHANCE:
+            return _chance(*map(_of_hundred, numbers[:2]))
+        case table_service_pb2.ADVICE_REASON_VALUE:
+            return _value(*numbers[:2], chips=chips)
+        case table_service_pb2.ADVICE_REASON_BLUFF:
+            times, enough = map(_of_hundred, numbers[:2])
+            return _(
+                "A bluff: the others give way in about {times} of 100; from {enough} on it pays.",
+                times=times,
+                enough=enough,
+            )
+        case table_service_pb2.ADVICE_REASON_MIX:
+            return _(
+                "It does so in about {times} of 100 such hands, so that nobody can read it.",
+                times=_of_hundred(numbers[0]),
+            )
+        case table_service_pb2.ADVICE_REASON_OUTS:
+            return _outs(*map(round, numbers[:2]))
+        case _:
+            return ""
+
+
+def strong_bot_sentence(
+    action: str,
+    reason: table_service_pb2.AdviceReason.ValueType,
+    numbers: Sequence[float],
+    *,
+    chips: bool,
+) -> str:
+    """Return what a strong bot does at a moment of a match that is over, and why.
+
+    Args:
+        action: what it does, as people read it.
+        reason: what decided.
+        numbers: those that the reason names.
+        chips: whether the game is played for chips, and not for points.
+    """
+    why = reason_words(reason, numbers, chips=chips)
+    return _with(_("A strong bot: {action}.", action=action), why)
+
+
+def told(hinted: events_pb2.Hinted, model: TableModel) -> str:
+    """Return that somebody has asked for a hint, as everybody at the table is told."""
+    return actor_of(hinted.seat, model).did(
+        mark("{name} asks for a hint."), mark("You ask for a hint; the others are told.")
+    )
+
+
+def _with(sentence: str, why: str) -> str:
+    return f"{sentence} {why}" if why else sentence
+
+
+def _of_hundred(part: float) -> int:
+    return round(100 * min(max(part, 0.0), 1.0))
+
+
+def _chance(wins: int, enough: int) -> str:
+    if wins < enough:
+        return _(
+            "You would win about {wins} of 100 such hands; it takes {enough}.",
+            wins=wins,
+            enough=enough,
+        )
+    return _(
+        "You win about {wins} of 100 such hands; {enough} are enough.", wins=wins, enough=enough
+    )
+
+
+def _value(brings: float, other: float, *, chips: bool) -> str:
+    """Return what an action brings, beside the next best: where one mixes, that may bring more."""
+    mean, next_best = (decimal(each, "+.1f") for each in (brings, other))
+    if other > brings:
+        if chips:
+            return _("It brings {chips} chips on average.", chips=mean)
+        return _("It brings {points} points on average.", points=mean)
+    if chips:
+        return _(
+            "It brings {chips} chips on average; the next best choice {other}.",
+            chips=mean,
+            other=next_best,
+        )
+    return _(
+        "It brings {points} points on average; the next best choice {other}.",
+        points=mean,
+        other=next_best,
+    )
+
+
+def _outs(missing: int, outs: int) -> str:
+    return " ".join(
+        (
+            n_("{n} card is missing to go out.", "{n} cards are missing to go out.", missing),
+            n_("{n} unseen card helps.", "{n} unseen cards help.", outs),
+        )
+    )

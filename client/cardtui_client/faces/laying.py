@@ -1,0 +1,134 @@
+"""Melds that you put together by hand: what is selected, and the action that it becomes.
+
+Which cards are melds the server says. Clauses of the rules that are named in a text are found here
+as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.lobby_service_pb2 import VerbClause
+from cardtui_client.faces.arguments import melding_choice, price_of_throwing
+from cardtui_client.faces.offers import HIDE
+from cardtui_client.faces.presenter import Melding
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.text import safe_text
+
+
+class Step(Enum):
+    """What a click on the middle would do."""
+
+    NOTHING = "nothing"
+    """More has to be selected first."""
+    FEW = "few"
+    """Too few are selected for a meld."""
+    MELD = "meld"
+    """What is selected becomes a meld."""
+    OUT = "out"
+    """The hand goes out as it is laid."""
+    KEEP_ONE = "keep one"
+    """Nothing: a card must be left to throw."""
+
+
+class Laid(NamedTuple):
+    """What a person has done with the cards.
+
+    Attributes:
+        melds: the cards put together, meld by meld.
+        selected: the cards selected beside them.
+        loose: the others.
+    """
+
+    melds: tuple[tuple[int, ...], ...] = ()
+    selected: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all cards, or all but one to throw, are selected as they are."""
+        return bool(self.selected) and not self.melds and len(self.loose) <= 1
+
+    def step(self, melding: Melding) -> Step:
+        """Return what a click on the middle would do, by what is known of melds."""
+        if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
+            return Step.OUT if self.loose or melding.ten else Step.KEEP_ONE
+        if not self.selected:
+            return Step.NOTHING
+        return Step.MELD if len(self.selected) >= melding.least else Step.FEW
+
+
+def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice to lay the hand down, ``None`` where it cannot go out now."""
+    return melding_choice(model.choices())
+
+
+def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
+    """Return what the hand laid down costs the others; it may be less if a card is thrown."""
+    if choice.kind != actions_pb2.CHOICE_KIND_TAKES:
+        return ""
+    thrown = price_of_throwing(choice)
+    if thrown is None or (laid is not None and not laid.loose):
+        return f"−{choice.price}"
+    return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
+
+
+def melding_at(model: TableModel) -> Melding:
+    """Return what is known of melds at this table."""
+    return presenter_of(model).melding(model)
+
+
+def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
+    """Return the action that lays the cards down as they are; what is loose is thrown.
+
+    Cards selected as a whole are put into melds by the server.
+    """
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    melds = laid.melds
+    if laid.whole and not laid.loose and not _melds_all(model):
+        melds = (laid.selected,)  # without melds the server would throw a card of its choice
+    for meld in melds:
+        part.melds.add().cards.extend(meld)
+    for card in laid.loose:
+        part.discard = card
+    return action
+
+
+def _melds_all(model: TableModel) -> bool:
+    choice = lay_choice(model)
+    may_throw = choice is not None and price_of_throwing(choice) is not None
+    return may_throw or melding_at(model).whole
+
+
+_RULE_CELLS: Final = 2000
+_HIDDEN: Final = "face_down"
+
+
+def clause_of(
+    word: str,
+    clauses: Iterable[VerbClause],
+    phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
+) -> str:
+    """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
+    found = {each.phase: each.clause for each in clauses if _is_about(each, word)}
+    return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
+
+
+def _is_about(clause: VerbClause, word: str) -> bool:
+    if word == HIDE:
+        return clause.argument == _HIDDEN
+    return sheet_word(clause.verb) == word and not clause.argument
+
+
+def clause_texts(sheet: str, clause: str) -> list[str]:
+    """Return the clause as a rule sheet has it, without its marks; nothing for no such clause."""
+    found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+    return [safe_text(line.replace("*", "").removeprefix("- "), _RULE_CELLS) for line in found]

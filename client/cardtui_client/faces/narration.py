@@ -1,0 +1,322 @@
+"""What happens at a table, told as sentences: for the log panel, and for lines of text.
+
+Each function takes the model *after* the update that carried the event; what was before it
+is in `TableModel.before`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui.v1 import cards_pb2, events_pb2, views_pb2
+from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
+from cardtui_client.faces import hint_words
+from cardtui_client.faces import seats as tell_absence
+from cardtui_client.faces import seats as tell_high_card
+from cardtui_client.faces import seats as tell_hosts
+from cardtui_client.faces import seats as tell_partners
+from cardtui_client.faces import seats as tell_seats
+from cardtui_client.faces import signals as tell_signals
+from cardtui_client.faces.actor import Actor, actor_of, goes_to
+from cardtui_client.faces.brink import brink_sentences
+from cardtui_client.faces.match_won import over_sentence, rule_words
+from cardtui_client.faces.presenter import Presenter
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.standing import money_lines
+from cardtui_client.faces.verdict_words import match_code_words
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.quick_talk import said_words
+from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.text import safe_text
+
+SILENT: Final = frozenset(("phase_began", "envido_settled", "chips_bet", "checked", "fouled"))
+"""Events of which nothing is said in general: the action, the points or the prompt say it."""
+
+
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event] = ()
+) -> list[str]:
+    """Return the event as sentences, none if there is nothing to tell.
+
+    Args:
+        event: what happened.
+        model: the table after it.
+        among: all that happened with it: what was put in, or that it was a foul.
+    """
+    if event.HasField("acted") and event.acted.action.HasField("say"):
+        return []  # told as talk
+    face = presenter_of(model)
+    told = face.sentences(event, model, among)
+    told = _generally(event, model, face) if told is None else told
+    if any(each.HasField("fouled") for each in among):
+        return told  # what was called does not count
+    return [*told, *brink_sentences(event, model, face)]
+
+
+def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:
+    """Tell an event of which the game has nothing of its own to say."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, actor_of(event.acted.seat, model), face)
+        case "hand_started":
+            started = event.hand_started
+            dealer = model.name_of(started.dealer)
+            return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
+        case "cards_dealt":
+            dealt = event.cards_dealt
+            if dealt.seat != model.seat:
+                return []  # that others get cards, too, is seen and goes without saying
+            return [_("You get {cards}.", cards=cards_words(dealt.cards))]
+        case "trick_ended":
+            return _trick_ended(event.trick_ended, model)
+        case "cards_shown":
+            shown = event.cards_shown
+            return [
+                actor_of(shown.seat, model).did(
+                    mark("{name} shows {cards}."),
+                    mark("You show {cards}."),
+                    cards=cards_words(shown.cards),
+                )
+            ]
+        case "pot_won":
+            won = event.pot_won
+            who = actor_of(won.seat, model)
+            if who.own:
+                return [
+                    n_(
+                        "You take the pot: {n} chip.",
+                        "You take the pot: {n} chips.",
+                        won.chips,
+                    )
+                ]
+            return [
+                n_(
+                    "{name} takes the pot: {n} chip.",
+                    "{name} takes the pot: {n} chips.",
+                    won.chips,
+                    name=who.name,
+                )
+            ]
+        case "chips_bought":
+            bought = event.chips_bought
+            who = actor_of(bought.seat, model)
+            if who.own:
+                return [
+                    n_(
+                        "You buy {n} chip and have {has} now.",
+                        "You buy {n} chips and have {has} now.",
+                        bought.chips,
+                        has=bought.has,
+                    )
+                ]
+            return [
+                n_(
+                    "{name} buys {n} chip and has {has} now.",
+                    "{name} buys {n} chips and has {has} now.",
+                    bought.chips,
+                    name=who.name,
+                    has=bought.has,
+                )
+            ]
+        case "cashed_out":
+            left = event.cashed_out
+            return [
+                n_(
+                    "{name} leaves with {n} chip.",
+                    "{name} leaves with {n} chips.",
+                    left.chips,
+                    name=safe_text(left.name, NAME_CELLS),
+                )
+            ]
+        case "points_scored":
+            return _points_scored(event.points_scored, model)
+        case "card_taken":
+            taken = event.card_taken
+            return [
+                actor_of(taken.seat, model).did(
+                    mark("{name} takes {card}."),
+                    mark("You take {card}."),
+                    card=card_words(taken.card),
+                )
+            ]
+        case "pack_renewed":
+            n = event.pack_renewed.cards
+            return [
+                n_(
+                    "The discards are turned over: {n} card to draw.",
+                    "The discards are turned over: {n} cards to draw.",
+                    n,
+                )
+            ]
+        case "contest_opened":
+            contest = event.contest_opened
+            claimant, first = model.name_of(contest.claimant), actor_of(contest.seat, model)
+            if contest.claimant == model.seat:
+                return [_("You want the card; {name} is asked first.", name=first.name)]
+            return [
+                first.did(
+                    mark("{claimant} wants the card; {name} is asked first."),
+                    mark("{claimant} wants the card; you are asked first."),
+                    claimant=claimant,
+                )
+            ]
+        case "burned":
+            burned = actor_of(event.burned.seat, model)
+            return [burned.did(mark("{name} is burned."), mark("You are burned."))]
+        case "player_out":
+            if event.player_out.seat == model.seat and not model.is_over:
+                return [_("You are out; the others play on.")]
+            return [_("{name} is out of the match.", name=model.name_of(event.player_out.seat))]
+        case "redealt":
+            dealer = model.name_of(event.redealt.dealer)
+            return [_("Everybody passed: {dealer} shuffles and deals again.", dealer=dealer)]
+        case "hand_ended":
+            return _hand_ended(event.hand_ended, model)
+        case "match_ended":
+            return _match_ended(event.match_ended, model)
+        case "high_cards_drawn":
+            return tell_high_card.drawn(event.high_cards_drawn, model)
+        case "partners_found":
+            return tell_partners.found(event.partners_found, model)
+        case "bits_missed":
+            if event.bits_missed.seat == model.seat:
+                return [_("The server says that your bits did not come: a hash stands for them.")]
+            name = model.name_of(event.bits_missed.seat)
+            return [_("The bits of {name} did not come: a hash stands for them.", name=name)]
+        case "said":
+            return [talk(event.said)]
+        case "game_ended":
+            side = side_name(model, event.game_ended.team)
+            return [_("The game goes to {side}; another one begins.", side=side)]
+        case "seats_swapped":
+            return tell_seats.swapped(event.seats_swapped, model)
+        case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
+            return tell_absence.absence_told(event, model)
+        case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
+            return tell_hosts.host_told(event, model)
+        case "hinted":
+            return [hint_words.told(event.hinted, model)]
+        case "gestured" | "looked":
+            return tell_signals.signals_told(event, model)
+        case _:
+            return []  # what a newer server tells, and `SILENT`
+
+
+_OF_SPECTATORS: Final = (events_pb2.TALK_SPECTATORS, events_pb2.TALK_PLAYERS)
+"""What a spectator says goes to the spectators, or to everybody where the table wants that."""
+
+
+def talk(said: events_pb2.Said) -> str:
+    """Return a line of talk, safe to draw, with who said it."""
+    name = safe_text(said.name, NAME_CELLS)
+    text = said_words(said)
+    if not said.HasField("seat") and said.talk in _OF_SPECTATORS:
+        return _("{name} (watching): {text}", name=name, text=text)
+    if said.talk == events_pb2.TALK_TEAM:
+        return _("{name} (to the team): {text}", name=name, text=text)
+    if said.talk == events_pb2.TALK_HOST:
+        return _("{name} announces: {text}", name=name, text=text)
+    return _("{name}: {text}", name=name, text=text)
+
+
+def outcome(model: TableModel) -> list[str]:
+    """Return the summary of the hand that ended last: who won what and why, and the score."""
+    view = model.view
+    if view is None:
+        return []
+    face = presenter_of(model)
+    told = face.outcome(view, model)
+    if not told:
+        return []
+    rule = rule_words(model)
+    return [*told, *([f"{rule[0].upper()}{rule[1:]}."] if rule else []), face.standing(view, model)]
+
+
+def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
+    """Tell an action by what is called out, else by its verb."""
+    verb = event.action.WhichOneof("action")
+    if verb is None:
+        return []
+    said, part = face.verb(verb), getattr(event.action, verb)
+    if said.cuts:
+        n = getattr(part, part.DESCRIPTOR.fields[0].name)
+        if who.own:
+            return [
+                n_(
+                    "You cut {n} card off the top of the pack.",
+                    "You cut {n} cards off the top of the pack.",
+                    n,
+                )
+            ]
+        return [
+            n_(
+                "{name} cuts {n} card off the top of the pack.",
+                "{name} cuts {n} cards off the top of the pack.",
+                n,
+                name=who.name,
+            )
+        ]
+    words = said.aloud() or sheet_word(verb).replace("_", " ")
+    for field, value in part.ListFields():
+        if field.enum_type == cards_pb2.Card.DESCRIPTOR and not field.is_repeated:
+            words = f"{words} {card_words(value)}"
+        elif field.type == field.TYPE_SINT32:
+            words = f"{words} {value}"
+    return [_("{name}: “{call}”", name=who.name, call=words)]
+
+
+def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
+    if not ended.HasField("seat"):
+        return [_("The trick is tied.")]
+    return [goes_to(actor_of(ended.seat, model))]
+
+
+def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
+    side = side_name(model, scored.team)
+    points = abs(scored.points)
+    if scored.points < 0:
+        return [n_("−{n} point for {side}.", "−{n} points for {side}.", points, side=side)]
+    return [n_("{n} point for {side}.", "{n} points for {side}.", points, side=side)]
+
+
+def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
+    if ended.reason == HandEndReason.HAND_END_REASON_DRAWN:
+        return outcome(model)
+    winners = names([model.name_of(seat) for seat in ended.winners])
+    view = model.view
+    why = "" if view is None else presenter_of(model).why_ended(view, model)
+    told = (
+        _("The hand goes to {winners}: {why}.", winners=winners, why=why)
+        if why
+        else _("The hand goes to {winners}.", winners=winners)
+    )
+    return [told, *_standing(model)]
+
+
+def _standing(model: TableModel) -> list[str]:
+    return [presenter_of(model).standing(model.view, model)] if model.view is not None else []
+
+
+def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
+    over = over_sentence(ended.winners, model)
+    view = model.view
+    final = [] if view is None else presenter_of(model).final_lines(view, model)
+    code = filter(None, [match_code_words(model.match_code)])
+    return [*_why_over(ended.reason, view), over, *final, *money_lines(model), *code]
+
+
+def _why_over(reason: MatchEndReason.ValueType, view: views_pb2.PublicView | None) -> list[str]:
+    match reason:
+        case MatchEndReason.MATCH_END_REASON_LAST if view is not None and view.chips:
+            return [_("Nobody else has the chips for another hand.")]
+        case MatchEndReason.MATCH_END_REASON_LAST:
+            return [_("Nobody else has points left.")]
+        case MatchEndReason.MATCH_END_REASON_LIMIT:
+            return [_("That was the last hand.")]
+        case _:
+            return []  # the score says it

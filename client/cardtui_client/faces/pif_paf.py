@@ -1,0 +1,130 @@
+"""The face of Pif Paf: presets, options, verbs and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cardtui.v1 import events_pb2
+from cardtui_client.faces import presenter as deed_words
+from cardtui_client.faces.actor import Actor, actor_of
+from cardtui_client.faces.betting import (
+    BET,
+    BUY_IN,
+    CALL,
+    CHIP_VALUE,
+    HANDS,
+    RAISE,
+    UNENDING,
+    BettingFace,
+    spoke,
+)
+from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.rummy.face import RummyFace
+from cardtui_client.faces.rummy.scene import down, top_words
+from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
+from cardtui_client.i18n import _, mark, mark_p
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "check": Verb(
+        mark("Check"),
+        word=mark_p("verb to type", "check"),
+        deed=deed_words.CHECKED,
+        key="k",
+    ),
+    "bet": BET,
+    "call": CALL,
+    "raise": RAISE,
+    "fold": Verb(
+        mark("Fold"),
+        word=mark_p("verb to type", "fold"),
+        deed=DeedWords(mark_p("deed", "folded"), mark_p("own deed", "folded")),
+        key="x",
+        tone=Tone.NO,
+    ),
+    "draw": DRAW,
+    "discard": DISCARD,
+    "claim": Verb(
+        mark("Claim the discard"),
+        call="Bati!",
+        word=mark_p("verb to type", "claim"),
+        deed=DeedWords(mark_p("deed", "claimed"), mark_p("own deed", "claimed")),
+        key="c",
+        tone=Tone.CALL,
+        aside=True,
+        bare=True,
+    ),
+    "go_out": Verb(
+        mark("Go out"),
+        call="Bati!",
+        word=mark_p("verb to type", "go out"),
+        deed=DeedWords(mark_p("deed", "went out"), mark_p("own deed", "went out")),
+        key="g",
+        tone=Tone.CALL,
+        bare=True,
+    ),
+    "waive": WAIVE,
+}
+
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "ante": OptionFace(mark("Ante")),
+    "buy_in": BUY_IN,
+    "chip_value": CHIP_VALUE,
+    "hands": HANDS,
+    "aces": OptionFace(
+        mark("Aces"),
+        {"low": mark("below the two"), "both": mark("above the king, too")},
+    ),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "denexa": PresetFace(mark("low aces"), mark("As our source plays: aces are low.")),
+    "mesa": PresetFace(mark("high aces"), mark("Aces are low or high.")),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+def acted(
+    event: events_pb2.Acted, who: Actor, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an action; ``None`` for what all rummy games have."""
+    match event.action.WhichOneof("action"):
+        case "go_out":
+            return [down(who.did(mark("{name} goes out!"), mark("You go out!")), who, event.action)]
+        case "claim":
+            return [
+                who.did(
+                    mark("{name} claims {card}."), mark("You claim {card}."), card=top_words(model)
+                )
+            ]
+        case _:
+            return spoke(event, who, among)
+
+
+class PifPaf(RummyFace, BettingFace):
+    """The face of Pif Paf."""
+
+    id = "pif-paf"
+    name = "Pif Paf"
+    verbs = VERBS
+    options = OPTIONS
+    presets = PRESETS
+    demo = UNENDING
+    example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        if event.HasField("acted"):
+            told = acted(event.acted, actor_of(event.acted.seat, model), model, among)
+            if told is not None:
+                return told
+        return super().sentences(event, model, among)
+
+    def prompt_aside(self, model: TableModel) -> str:
+        """See `Presenter.prompt_aside`."""
+        return _("You can go out with the discard: claim it.")

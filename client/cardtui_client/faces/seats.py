@@ -1,0 +1,372 @@
+"""Seats and people in sentences: pauses, hosts, swaps, partners, high card, start and rematch.
+
+`MOST_DRAWS` and `MOST_CARDS` bound what is shown of the draw for the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.faces.actor import actor_of
+from cardtui_client.faces.delays import late_words
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.table import TableModel
+from cardtui_client.text import safe_text
+
+
+def absence_told(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return such an event as sentences; none for another event."""
+    match event.WhichOneof("event"):
+        case "time_ran_out":
+            seat = event.time_ran_out.seat
+            if seat == model.seat:
+                return [_("Your time is up.")]
+            return [_("{name}’s time is up.", name=model.name_of(seat))]
+        case "sat_in":
+            return _sat_in(event.sat_in, model)
+        case "returned":
+            seat = event.returned.seat
+            if seat == model.seat:
+                return [_("You play yourself again.")]
+            return [_("{name} plays again.", name=model.name_of(seat))]
+        case "paused":
+            if event.paused.HasField("seat"):
+                who = actor_of(event.paused.seat, model)
+                return [who.did(mark("{name} pauses the table."), mark("You pause the table."))]
+            return [_("All want a pause: the table is paused.")]
+        case "resumed":
+            if event.resumed.HasField("seat"):
+                who = actor_of(event.resumed.seat, model)
+                return [who.did(mark("{name} ends the pause."), mark("You end the pause."))]
+            return [_("All want to play on: the pause is over.")]
+        case _:
+            return []
+
+
+def _sat_in(event: events_pb2.SatIn, model: TableModel) -> list[str]:
+    name = model.name_of(event.seat)
+    if event.seat == model.seat:
+        return [_("A bot plays for you until you act, or say that you are back.")]
+    match event.cause:
+        case tables_pb2.SIT_IN_CAUSE_LATE:
+            return [_("{name} was late too often: a bot plays meanwhile.", name=name)]
+        case tables_pb2.SIT_IN_CAUSE_HOST:
+            return [_("{name} is away: the host lets a bot play meanwhile.", name=name)]
+        case tables_pb2.SIT_IN_CAUSE_VOTE:
+            if len(_people(model)) < 3:
+                return [_("{name} is away: a bot plays meanwhile.", name=name)]
+            return [_("{name} is away: the others let a bot play meanwhile.", name=name)]
+        case _:
+            return [_("{name} is still away: a bot plays meanwhile.", name=name)]
+
+
+def away_seats(model: TableModel) -> list[int]:
+    """Return the seats of players who are away and for whom no bot plays."""
+    return [
+        seat.seat
+        for seat in model.table.seats
+        if model.is_away(seat.seat) and not seat.stand_in and seat.seat != model.seat
+    ]
+
+
+def asking_pause(model: TableModel, *, host: bool) -> tuple[bool, str]:
+    """Return what somebody at this screen asks for, a pause or not, and what to tell them of it.
+
+    If you have asked already, you take it back. What you may do alone is said once it is done.
+    """
+    paused = model.table.paused
+    if model.seat in model.presence.asking_pause:
+        return paused, _("You no longer ask.")
+    alone = paused if model.table.match_rated else host
+    return not paused, "" if alone else _("Asked; all must agree.")
+
+
+def _people(model: TableModel) -> list[str]:
+    """Return the names of the people who hold seats."""
+    return [seat.name for seat in model.table.seats if seat.name and not seat.bot]
+
+
+def pause_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
+    """Return what the players have asked for together since then."""
+    lines = []
+    for seat in model.presence.asking_pause:
+        if seat not in before.asking_pause and seat != model.seat:
+            name = model.name_of(seat)
+            lines.append(
+                _("{name} wants to play on.", name=name)
+                if model.table.paused
+                else _("{name} asks for a pause.", name=name)
+            )
+    known = {vote.seat: set(vote.by) for vote in before.votes}
+    for vote in model.presence.votes:
+        name, missing = model.name_of(vote.seat), vote.needed - len(vote.by)
+        lines += [
+            n_(
+                "{voter} wants a bot to play for {name}: {n} more vote is needed.",
+                "{voter} wants a bot to play for {name}: {n} more votes are needed.",
+                max(missing, 0),
+                voter=model.name_of(seat),
+                name=name,
+            )
+            for seat in vote.by
+            if seat not in known.get(vote.seat, set())
+        ]
+    return lines
+
+
+def left_behind(model: TableModel, *, host: bool) -> str:
+    """Return what becomes of seat, chips and table; ``""`` where nothing is to be thought over.
+
+    Args:
+        model: the table.
+        host: whether one is its host.
+    """
+    table, told = model.table, list[str]()
+    if table.state == tables_pb2.TABLE_STATE_PLAYING:
+        told.append(
+            _("You take your chips with you; a bot plays on.")
+            if table.most_buy_in
+            else _("A bot plays on in your seat.")
+        )
+    if host:
+        others = any(seat.player for seat in table.seats if seat.seat != model.seat)
+        told.append(
+            _("Somebody else becomes the host.")
+            if others
+            else _("The table has no host until somebody sits down.")
+        )
+    return " ".join(told)
+
+
+MOST_DRAWS: Final = 8
+MOST_CARDS: Final = 6
+"""More draws, or more cards in one of them, are a hostile server's."""
+
+_MOST_RANKS: Final = 5
+
+
+def high_card_announced(table: tables_pb2.Table) -> list[str]:
+    """Return what will be drawn for by high card at a table; nothing if nothing is.
+
+    Where partners are, it tells how the first dealer is found, too.
+    """
+    by_card = table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+    partners = table.partners == tables_pb2.PARTNERS_HIGH_CARD
+    if partners and by_card:
+        return [_("Partners and the first dealer are drawn by high card before each match.")]
+    if partners:
+        return [_("Partners are drawn by high card before each match, the first dealer by lot.")]
+    if by_card:
+        return [_("The first dealer of each match is drawn by high card.")]
+    return []
+
+
+def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
+    """Return who drew what and what came of it, for the model after the draw."""
+    draws = [_draw(each, model) for each in draw.draws[:MOST_DRAWS]]
+    return [
+        purpose(draw),
+        _("They drew: {draws}.", draws="; ".join(draws)),
+        *came(draw, model),
+        *own_seat(model, {each.seat: each.before for each in draw.draws[:MOST_DRAWS]}),
+    ]
+
+
+def own_seat(model: TableModel, before: Mapping[int, int]) -> list[str]:
+    """Return where one sits now, if that is another seat.
+
+    Args:
+        model: the table after players have moved.
+        before: by seat, the seat that its player had.
+    """
+    seat = model.seat
+    if seat is None or before.get(seat, seat) == seat:
+        return []
+    return [_("You sit in seat {seat} now.", seat=seat + 1)]
+
+
+def purpose(draw: events_pb2.HighCardsDrawn) -> str:
+    """Return what is drawn for, and which cards are high: not in the order of the game."""
+    ranks = _ranks(draw)
+    if draw.for_partners and draw.for_dealer:
+        return _("Partners and the first dealer are drawn by high card ({ranks}).", ranks=ranks)
+    if draw.for_dealer:
+        return _("The first dealer is drawn by high card ({ranks}).", ranks=ranks)
+    return _("Partners are drawn by high card ({ranks}).", ranks=ranks)
+
+
+def came(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
+    """Return what came of a draw: who plays together, who deals first."""
+    told: list[str] = []
+    if draw.for_partners and draw.draws:
+        first = model.team_of(draw.draws[0].seat)
+        together = _(
+            "{winners} drew the highest and play together, against {others}.",
+            winners=side_name(model, first),
+            others=side_name(model, 1 - first),
+        )
+        told.append(together)
+    if draw.for_dealer and draw.draws:
+        name = model.name_of(draw.draws[0].seat)
+        told.append(_("{name} drew the highest card and deals first.", name=name))
+    return told
+
+
+def _ranks(draw: events_pb2.HighCardsDrawn) -> str:
+    """Return the highest ranks; who wants to know the others can go on counting."""
+    shown = [safe_text(rank.replace("T", "10"), 2) for rank in draw.ranks[:_MOST_RANKS]]
+    return " ".join([*shown, "…"])
+
+
+def _draw(draw: events_pb2.HighCardDraw, model: TableModel) -> str:
+    words = f"{model.name_of(draw.seat)} {card_words(draw.cards[0]) if draw.cards else ''}"
+    for card in draw.cards[1:MOST_CARDS]:
+        words = _("{drawn}, then {card}", drawn=words, card=card_words(card))
+    return words
+
+
+def announced(table: tables_pb2.Table) -> list[str]:
+    """Return how partners and the first dealer are found at a table, unless as usual."""
+    return [*_announced(table), *high_card_announced(table)]
+
+
+def _announced(table: tables_pb2.Table) -> list[str]:
+    if table.partners == tables_pb2.PARTNERS_LOT:
+        return [_("Partners are drawn by lot before each match.")]
+    if table.partners == tables_pb2.PARTNERS_STRENGTH:
+        return [_("Before each match partners are found by strength, so that both teams are even.")]
+    return []
+
+
+def found(event: events_pb2.PartnersFound, model: TableModel) -> list[str]:
+    """Return who plays with whom and where one sits, for the model after players have moved."""
+    moves = dict(enumerate(event.before[:MOST_SEATS]))
+    return [who(event, model), *own_seat(model, moves)]
+
+
+def who(event: events_pb2.PartnersFound, model: TableModel) -> str:
+    """Return who plays with whom, in a sentence."""
+    first, second = side_name(model, 0), side_name(model, 1)
+    if event.by == tables_pb2.PARTNERS_STRENGTH:
+        return _("Partners by strength: {first} against {second}.", first=first, second=second)
+    return _("Partners by lot: {first} against {second}.", first=first, second=second)
+
+
+def start_question(model: TableModel) -> str:
+    """Return what to ask before a start; ``""`` if all are ready, or if the server waits itself."""
+    if model.table.state != tables_pb2.TABLE_STATE_WAITING or model.table.rated:
+        return ""
+    missing = [
+        safe_text(seat.name, NAME_CELLS)
+        for seat in model.table.seats
+        if seat.player and not seat.ready and seat.seat != model.seat
+    ]
+    if not missing:
+        return ""
+    return n_(
+        "{names} is not ready. Start all the same?",
+        "{names} are not ready. Start all the same?",
+        len(missing),
+        names=names(missing),
+    )
+
+
+def host_told(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return such an event as sentences; none for another event."""
+    match event.WhichOneof("event"):
+        case "player_kicked":
+            name = safe_text(event.player_kicked.name, NAME_CELLS)
+            return [_("The host takes {name}’s seat away.", name=name)]
+        case "player_banned":
+            name = safe_text(event.player_banned.name, NAME_CELLS)
+            if event.player_banned.lifted:
+                return [_("{name} is no longer banned from this table.", name=name)]
+            return [_("{name} is banned from this table for the evening.", name=name)]
+        case "spectators_set":
+            return spectator_lines(event.spectators_set)
+        case "host_changed":
+            return _host(safe_text(event.host_changed.name, NAME_CELLS), model)
+        case _:
+            return []
+
+
+def spectator_lines(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators) -> list[str]:
+    """Return what spectators may do at a table."""
+    if spectators.refused:
+        return [_("The table takes no spectators.")]
+    match spectators.talk:
+        case tables_pb2.SPECTATOR_TALK_EVERYBODY:
+            talk = _("Anybody may watch; everybody hears what spectators say.")
+        case tables_pb2.SPECTATOR_TALK_OFF:
+            talk = _("Anybody may watch; spectators do not talk.")
+        case _:
+            talk = _("Anybody may watch; what spectators say stays apart.")
+    late = late_words(spectators)
+    return [talk, late] if late else [talk]
+
+
+def _host(name: str, model: TableModel) -> list[str]:
+    if not name:
+        return [_("The table has no host now: the next player to sit down will be.")]
+    if model.seat is not None and model.name_of(model.seat) == name:
+        return [_("You are the host of this table now.")]
+    return [_("{name} is the host of this table now.", name=name)]
+
+
+def swapped(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:
+    """Return who sits where after two seats were swapped."""
+    lines = []
+    for seat in (event.other, event.seat):
+        sitter = model.sitter(seat)
+        if sitter is None or not sitter.name:
+            continue
+        if seat == model.seat:
+            lines.append(_("You sit in seat {seat} now.", seat=seat + 1))
+        else:
+            name = model.name_of(seat)
+            lines.append(_("{name} sits in seat {seat} now.", name=name, seat=seat + 1))
+    return lines
+
+
+def swap_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
+    """Return who has asked for another's seat since then."""
+    known = {(each.seat, each.other) for each in before.swaps}
+    lines = []
+    for each in model.presence.swaps:
+        if (each.seat, each.other) in known or each.seat == model.seat:
+            continue
+        name = model.name_of(each.seat)
+        if each.other == model.seat:
+            number = each.seat + 1
+            sentence = _(
+                "{name} asks you to swap seats; you agree by asking for seat {seat}.",
+                name=name,
+                seat=number,
+            )
+        else:
+            other = model.name_of(each.other)
+            sentence = _("{name} asks {other} to swap seats.", name=name, other=other)
+        lines.append(sentence)
+    return lines
+
+
+def rematch(model: TableModel) -> str:
+    """Return after a match who wants another, and whom that waits for."""
+    people = [each for each in model.table.seats if each.name and not each.bot]
+    ready = [each.seat for each in people if each.ready and each.seat != model.seat]
+    missing = [each.seat for each in people if not each.ready and each.seat != model.seat]
+    own = model.sitter(model.seat)
+    if own is not None and own.ready and missing:
+        waited = names([model.name_of(seat) for seat in missing])
+        return _("Another match begins once all want it; waiting for {names}.", names=waited)
+    if own is not None and ready and not own.ready:
+        wanting = names([model.name_of(seat) for seat in ready])
+        return _("Another match? {names} would like one.", names=wanting)
+    if own is not None:
+        return _("Another match? It begins once all want it.")
+    return _("Another match begins once the players want it.")

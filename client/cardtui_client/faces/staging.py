@@ -1,0 +1,244 @@
+"""Makes the scene of a table from the model: what there is to see, in words and values.
+
+Includes the clocks and bars of the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.faces.arguments import cards_of, verb_of_action
+from cardtui_client.faces.delays import watching_words
+from cardtui_client.faces.game_words import game_title
+from cardtui_client.faces.papers import paper_of
+from cardtui_client.faces.prompt import between_hands
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.signals import gaze_note
+from cardtui_client.faces.times import WARNINGS, clock_words, minutes
+from cardtui_client.faces.verdict_words import short_words
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.sides import names
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.timing import Left
+from cardtui_client.scene.middle import HandScene, Print
+from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene, Top
+from cardtui_client.text import safe_text
+
+MOST_CARDS: Final = 20
+"""No game deals more to a hand."""
+
+TOGETHER: Final = "⁂"
+"""The mark of a match whose key the players and the server found together."""
+
+_SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
+"""When a hand has ended, and how it went is told."""
+
+
+def fresh_of(events: Sequence[events_pb2.Event], model: TableModel) -> Fresh:
+    """Return what those events make worth pointing out."""
+    face = presenter_of(model)
+    acts = [
+        (event.acted.seat, face.verb(verb_of_action(event.acted.action)))
+        for event in events
+        if event.HasField("acted")
+    ]
+    return Fresh(
+        spoke=frozenset(seat for seat, verb in acts if not verb.silent),
+        played=frozenset(seat for seat, verb in acts if verb.into_trick),
+        scored=frozenset(
+            event.points_scored.team for event in events if event.HasField("points_scored")
+        ),
+        shown=frozenset(
+            card
+            for event in events
+            if event.HasField("cards_shown")
+            for card in event.cards_shown.cards
+        ),
+    )
+
+
+def stage(
+    model: TableModel,
+    fresh: Fresh = STILL,
+    *,
+    viewpoint: int | None = None,
+    view: views_pb2.PublicView | None = None,
+    hide_paper: bool = False,
+) -> Scene:
+    """Return the scene of the table as the model has it.
+
+    Args:
+        model: the table.
+        fresh: what to point out.
+        viewpoint: the seat at the bottom, for spectators; players sit there themselves.
+        view: a public view to show instead of the model's.
+        hide_paper: whether to leave the felt open to the eye.
+    """
+    view = model.view if view is None else view
+    seat = model.seat
+    below = seat if seat is not None else (viewpoint or 0)
+    known = model.table.id or model.is_prepared
+    deck = model.deck if known else ""  # nothing is printed before it is known
+    scene = Scene(
+        seats=tuple(_seat(model, each, view) for each in model.table.seats),
+        viewpoint=below if below < len(model.table.seats) else 0,
+        clockwise=model.table.clockwise,
+        top=Top(title=game_title(model.table)),
+        hand=_hand(model, view, below),
+        middle=Print(deck),
+        cloth=deck,
+    )
+    if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
+        scene = presenter_of(model).scene(scene, model, view, fresh)
+        if model.is_shuffled_together:
+            scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, TOGETHER)))
+    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_around(model))))
+    if hide_paper:
+        return scene
+    return scene._replace(paper=paper_of(model))
+
+
+def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:
+    waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
+    undrawn = waiting and model.table.partners
+    notes: list[str] = []
+    if seat.bot:
+        notes.append(_("bot"))
+    elif seat.stand_in:
+        notes.append(_("(bot)"))  # the name is still the player’s
+    if not waiting and model.is_away(seat.seat):
+        notes.append(_("away"))
+    if not waiting and (note := gaze_note(seat.seat, model)):
+        notes.append(note)
+    if waiting and seat.ready and not seat.bot:
+        notes.append(_("ready"))
+    side = model.team_of(seat.seat) if model.has_teams and not undrawn else None
+    scene = SeatScene(
+        seat.seat,
+        name=safe_text(seat.name, NAME_CELLS),
+        side=side,
+        letter="AB"[side : side + 1]
+        if side is not None and len(model.table.seats) > 2 and seat.name
+        else "",
+        notes=tuple(notes),
+        you=seat.seat == model.seat,
+    )
+    if view is None or waiting:
+        return scene
+    return scene._replace(
+        cards=_count(view, seat.seat),
+        dealer=view.dealer == seat.seat,
+        turn=seat.seat in view.to_act,
+        winner=view.phase == Phase.PHASE_OVER and seat.seat in view.winners,
+    )
+
+
+def _around(model: TableModel) -> tuple[str, ...]:
+    """Return whether it is rated, and how many watch."""
+    count = model.presence.spectators
+    watching = (n_("{n} watching", "{n} watching", count),) if count else ()
+    return (*short_words(model.table), *watching)
+
+
+def _count(view: views_pb2.PublicView, seat: int) -> int:
+    """Return how many cards a seat holds; a server that tells of millions gets a handful."""
+    return min(view.cards[seat], MOST_CARDS) if seat < len(view.cards) else 0
+
+
+def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
+    if not (model.table.id or model.is_prepared):
+        return HandScene()  # whether one plays or watches is not known yet
+    if model.seat is None:
+        backs = () if view is None else (HIDDEN,) * _count(view, below)
+        return HandScene(cards=backs, watching=watching_words(model.table.watching))
+    if model.unplayed and model.view is not None and model.view.phase in _SUMMED_UP:
+        return HandScene(cards=tuple(model.unplayed), unplayed=True)
+    if model.own is None:
+        return HandScene()
+    playable = [card for choice in model.own.choices for card in cards_of(choice)]
+    return HandScene(cards=tuple(model.own.hand), playable=tuple(playable))
+
+
+_FULL, _EMPTY = "▰", "▱"
+_CELLS: Final = 6
+"""How many parts a bar has."""
+
+_LEAST: Final = 0.05
+"""The least seconds between two looks."""
+
+
+def with_times(scene: Scene, model: TableModel) -> Scene:
+    """Return the scene with what is left of each seat's time, and of the patience with it."""
+    times = model.times
+    if not times.seats and not times.away:
+        return scene
+    return scene._replace(seats=tuple(_with_time(seat, model) for seat in scene.seats))
+
+
+def _with_time(seat: SeatScene, model: TableModel) -> SeatScene:
+    now = model.now()
+    time = model.times.clock(seat.seat, now)
+    if time is not None and seat.turn:
+        hurry = 0 if time.stopped else sum(time.left <= warning for warning in WARNINGS)
+        return seat._replace(clock=clock_words(time), hurry=hurry)
+    patience = model.times.patience(seat.seat, now)
+    if patience is not None and not patience.stopped:
+        return seat._replace(notes=(*seat.notes, minutes(patience.seconds)))
+    return seat
+
+
+def time_sentence(sentence: str, model: TableModel) -> str:
+    """Return what the status line says with what runs out: the hand pause, the claim window."""
+    now, times = model.now(), model.times
+    if model.table.paused:
+        return sentence
+    if (left := times.fill(now)) is not None and not left.stopped:
+        return f"{filling(left)} {bar(left)}"
+    if between_hands(model) and (left := times.hand_pause(now)) is not None:
+        if times.holding:
+            held = names([model.name_of(seat) for seat in times.holding])
+            return _("{names} holds the next hand.", names=held)
+        return sentence if left.stopped else f"{sentence} {bar(left)} {minutes(left.seconds)}"
+    if (left := times.window(now)) is not None and sentence:
+        return f"{sentence} {bar(left)}"
+    return sentence
+
+
+def filling(left: Left) -> str:
+    """Return when bots take the free seats."""
+    return _("Waiting for people; bots come in {left}.", left=minutes(left.seconds))
+
+
+def bar(left: Left) -> str:
+    """Return what is left as a bar.
+
+    >>> bar(Left(2, 3, False))
+    '▰▰▰▰▱▱'
+    """
+    full = min(-int(-left.seconds * _CELLS // max(left.total, _LEAST)), _CELLS)
+    return _FULL * full + _EMPTY * (_CELLS - full)
+
+
+def next_look(model: TableModel) -> float | None:
+    """Return the seconds until something looks different; ``None`` while nothing runs out."""
+    now, times = model.now(), model.times
+    waits = []
+    for seat in times.seats:
+        time = times.clock(seat, now)
+        if time is not None and not time.stopped and time.left > 0:
+            waits.append((time.act.seconds or time.reserve.seconds) % 1 or 1.0)
+    for seat in times.away:
+        left = times.patience(seat, now)
+        if left is not None and not left.stopped and left.seconds > 0:
+            waits.append(left.seconds % 1 or 1.0)
+    for left in (times.window(now), times.hand_pause(now), times.fill(now)):
+        if left is not None and not left.stopped and left.seconds > 0:
+            step = left.total / _CELLS
+            waits.append(left.seconds % step or step)
+            waits.append(left.seconds % 1 or 1.0)
+    return max(min(waits), _LEAST) if waits else None

@@ -1,0 +1,369 @@
+"""All that can be done at a table besides the verbs of a game: `TABLE_ACTIONS`, a row for each.
+
+A row says under which name, key and words people find it, and what it asks the server. Keys,
+buttons, palette, help and the words to type read it. What comes of it on the screen alone stands
+in `tui.table.modes.idle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.faces import ask_table
+from cardtui_client.faces.ask_table import Answer, There
+from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.seats import away_seats
+from cardtui_client.i18n import mark, mark_p
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import (
+    AskSitIn,
+    Bare,
+    Command,
+    OpenPeople,
+    ScrollLog,
+    Shift,
+    StartMatch,
+    Step,
+    Talk,
+)
+
+
+class When(Enum):
+    """While what else is offered it may be done: its key must be another than theirs."""
+
+    HAND = "hand"
+    BREAK = "break"
+    ALWAYS = "always"
+
+
+class TableAction(NamedTuple):
+    """What can be done at a table.
+
+    Attributes:
+        id: the name under which a person may choose another key.
+        key: the usual key.
+        words: what it does, to be said in the reader's language.
+        command: what its key stands for.
+        offered: tells whether its key does something now; ``None``: while a button stands for it.
+        when: while what else is offered.
+        in_palette: whether the palette has it; what only moves something, or is offered on every
+            screen, it has not.
+        brief: what it is called in the row of keys that always work; ``""`` for none of these.
+        handy: tells whether that row has it now; ``None``: while it is offered.
+        word: what you type for it in lines, in English; ``""`` for nothing.
+        help: what the help says of that word, ``{word}``.
+        asks: asks the server for it, where it needs no more than its name.
+        waits: what is said until the server has answered.
+    """
+
+    id: str
+    key: str
+    words: str
+    command: Command
+    offered: Callable[[TableModel], bool] | None = None
+    when: When = When.HAND
+    in_palette: bool = True
+    brief: str = ""
+    handy: Callable[[TableModel], bool] | None = None
+    word: str = ""
+    help: str = ""
+    asks: Callable[[There], Awaitable[Answer | None]] | None = None
+    waits: str = ""
+
+    def is_handy(self, model: TableModel) -> bool:
+        """Tell whether the row of keys that always work has it now."""
+        tells = self.handy or self.offered
+        return tells is not None and tells(model)
+
+
+# --- when it is offered ----------------------------------------------------------------------
+
+
+def in_match(model: TableModel) -> bool:
+    """Tell whether a match is going on in which you hold a seat."""
+    return model.table.state == tables_pb2.TABLE_STATE_PLAYING and model.seat is not None
+
+
+def _always(_model: TableModel) -> bool:
+    return True
+
+
+def _is_seated(model: TableModel) -> bool:
+    return model.seat is not None
+
+
+def _melds(model: TableModel) -> bool:
+    return _is_seated(model) and bool(presenter_of(model).melding(model).verb)
+
+
+def _at_server(model: TableModel) -> bool:
+    return not model.is_prepared
+
+
+def _knows_people(model: TableModel) -> bool:
+    return bool(model.table.id) and not model.is_prepared
+
+
+def _in_match_at_server(model: TableModel) -> bool:
+    return in_match(model) and not model.is_prepared
+
+
+def _is_sat_in(model: TableModel) -> bool:
+    return in_match(model) and model.is_sat_in(model.seat)
+
+
+def _misses_somebody(model: TableModel) -> bool:
+    return in_match(model) and bool(away_seats(model))
+
+
+def _sees_signals(model: TableModel) -> bool:
+    return in_match(model) and bool(model.gazes)
+
+
+def _has_company(model: TableModel) -> bool:
+    return model.has_company
+
+
+def _may_be_advised(model: TableModel) -> bool:
+    """Tell whether a hint can be had now: at a casual table, while something may be done."""
+    table = model.table
+    offers = bool(model.choices()) and not model.is_sat_in(model.seat)
+    casual = not (table.rated or table.match_rated or table.paused)
+    return _in_match_at_server(model) and offers and casual
+
+
+# --- the rows --------------------------------------------------------------------------------
+
+TABLE_ACTIONS: Final = (
+    # your own cards
+    TableAction(
+        "table.before", "left", mark("Choose another card"), Step(-1), _is_seated, in_palette=False
+    ),
+    TableAction(
+        "table.next", "right", mark("Choose another card"), Step(1), _is_seated, in_palette=False
+    ),
+    TableAction(
+        "table.move_left", "shift+left", mark("Move the card"), Shift(-1), _melds, in_palette=False
+    ),
+    TableAction(
+        "table.move_right", "shift+right", mark("Move the card"), Shift(1), _melds, in_palette=False
+    ),
+    TableAction("table.sort", "o", mark("Sort your cards"), Bare.SORT, _melds),
+    TableAction("table.select", "space", mark("Select for a meld"), Bare.SELECT, in_palette=False),
+    TableAction("table.lay", "m", mark("Lay the melds"), Bare.LAY),
+    TableAction(
+        "verb.play", "enter", mark("Play the card"), Bare.PROCEED, _is_seated, in_palette=False
+    ),
+    # The program's keys under the program's names, for who sees or hears more by them.
+    TableAction(
+        "app.settings",
+        "f3",
+        mark("Settings: hear spectators, and more"),
+        Bare.OPEN_SETTINGS,
+        _is_seated,
+        in_palette=False,
+    ),
+    TableAction(
+        "app.keys",
+        "question_mark",
+        mark("Keys, and what the marks mean"),
+        Bare.OPEN_KEYS,
+        _always,
+        in_palette=False,
+        brief=mark("keys"),
+    ),
+    # around the match
+    TableAction(
+        "table.log_up", "pageup", mark("Scroll the log"), ScrollLog(1), _always, in_palette=False
+    ),
+    TableAction(
+        "table.log_down",
+        "pagedown",
+        mark("Scroll the log"),
+        ScrollLog(-1),
+        _always,
+        in_palette=False,
+    ),
+    TableAction("table.go_on", "space", mark("Continue"), Bare.GO_ON, when=When.BREAK),
+    TableAction(
+        "table.ready",
+        "r",
+        mark("Ready"),
+        Bare.READY,
+        when=When.BREAK,
+        word=mark_p("command to type", "ready"),
+        help=mark("{word}: you are ready for a match."),
+    ),
+    TableAction("table.add_bot", "b", mark("Add a bot"), Bare.ADD_BOT, when=When.BREAK),
+    TableAction("table.remove_bot", "x", mark("Remove a bot"), Bare.REMOVE_BOT, when=When.BREAK),
+    TableAction(
+        "table.start",
+        "s",
+        mark("Start"),
+        StartMatch(),
+        when=When.BREAK,
+        asks=ask_table.start,
+        waits=mark("Starting the match…"),
+    ),
+    TableAction(
+        "table.swap",
+        "c",
+        mark("Swap seats"),
+        Bare.ASK_SWAP,
+        when=When.BREAK,
+        word=mark_p("command to type", "swap"),
+        help=mark("{word} SEAT: swap seats, before a match; a person there must agree."),
+    ),
+    TableAction(
+        "table.buy_in",
+        "k",
+        mark("Buy chips"),
+        Bare.ASK_BUY_IN,
+        when=When.BREAK,
+        word=mark_p("command to type", "buy"),
+        help=mark("{word} CHIPS: have so many, where each buys their own."),
+    ),
+    TableAction("table.retry", "r", mark("Try again"), Bare.RETRY, when=When.BREAK),
+    TableAction("table.turn_table", "v", mark("Turn the table"), Bare.TURN_TABLE, when=When.BREAK),
+    TableAction(
+        "table.log",
+        "l",
+        mark("Show or hide the log"),
+        Bare.TOGGLE_LOG,
+        _always,
+        when=When.ALWAYS,
+        brief=mark("log"),
+    ),
+    TableAction(
+        "table.talk",
+        "slash",
+        mark("Say something"),
+        Talk(),
+        _at_server,
+        when=When.ALWAYS,
+        brief=mark("talk"),
+        word=mark_p("command to type", "say"),
+        help=mark("{word} TEXT: say something at the table."),
+    ),
+    TableAction(
+        "table.talk_team",
+        "f8",
+        mark("Say something to your team"),
+        Talk(team=True),
+        _has_company,
+        word=mark_p("command to type", "team"),
+        help=mark("{word} TEXT: say it to your team alone: before a match, or over a raise."),
+    ),
+    TableAction(
+        "table.look_again", "w", mark("Look at this match again"), Bare.LOOK_AGAIN, when=When.BREAK
+    ),
+    TableAction(
+        "table.rules",
+        "f2",
+        mark("Rules"),
+        Bare.OPEN_RULES,
+        _always,
+        when=When.ALWAYS,
+        in_palette=False,
+        brief=mark("rules"),
+    ),
+    TableAction("table.people", "i", mark("About the people here"), OpenPeople(), _knows_people),
+    TableAction(
+        "table.leave",
+        "escape",
+        mark("Leave"),
+        Bare.LEAVE,
+        _always,
+        when=When.ALWAYS,
+        brief=mark("leave"),
+    ),
+    TableAction(
+        "table.hold",
+        "w",
+        mark("Hold the next hand"),
+        Bare.HOLD,
+        when=When.BREAK,
+        word=mark_p("command to type", "wait"),
+        help=mark("{word}: hold the next hand, or let it begin."),
+    ),
+    TableAction(
+        "table.pause",
+        "f7",
+        mark("Pause, or play on"),
+        Bare.PAUSE,
+        _in_match_at_server,
+        word=mark_p("command to type", "pause"),
+        help=mark("{word}: ask for a pause, or for its end."),
+    ),
+    TableAction(
+        "table.back",
+        "f5",
+        mark("Play yourself again"),
+        Bare.BACK,
+        _is_sat_in,
+        word=mark_p("command to type", "back"),
+        help=mark("{word}: play yourself again, after a bot played for you."),
+        asks=ask_table.come_back,
+        waits=mark("Telling the table that you are back…"),
+    ),
+    TableAction(
+        "table.hint",
+        "j",
+        mark("Get a hint"),
+        Bare.ASK_HINT,
+        _in_match_at_server,
+        brief=mark("hint"),
+        handy=_may_be_advised,
+        word=mark_p("command to type", "hint"),
+        help=mark("{word}: what a strong bot would do now; not at rated tables."),
+        asks=ask_table.hint,
+        waits=mark("A bot thinks about it…"),
+    ),
+    TableAction(
+        "table.sit_in",
+        "f6",
+        mark("Let a bot play for who is away"),
+        AskSitIn(),
+        _misses_somebody,
+    ),
+    TableAction(
+        "table.signal",
+        "f9",
+        mark("Give a signal"),
+        Bare.ASK_SIGNAL,
+        _sees_signals,
+        word=mark_p("command to type", "signal"),
+        help=mark("{word} GESTURE: give a signal to those who look at you; alone: all gestures."),
+    ),
+    TableAction(
+        "table.look",
+        "f10",
+        mark("Look at somebody"),
+        Bare.ASK_LOOK,
+        _sees_signals,
+        word=mark_p("command to type", "look"),
+        help=mark("{word} SEAT: look there, to see the signals; alone: who looks where."),
+    ),
+    TableAction("table.hide", "h", mark("Play face down"), Bare.HIDE),
+    TableAction("table.recall", "u", mark("Take back what waits to be sent"), Bare.RECALL),
+)
+"""In the order in which the help with keys and the palette have them."""
+
+ACTION_OF: Final[Mapping[Command, TableAction]] = {each.command: each for each in TABLE_ACTIONS}
+"""The row of each command that has one."""
+
+FOOTER: Final = tuple(
+    ACTION_OF[each]
+    for each in (
+        Bare.TOGGLE_LOG,
+        Talk(),
+        Bare.ASK_HINT,
+        Bare.OPEN_RULES,
+        Bare.OPEN_KEYS,
+        Bare.LEAVE,
+    )
+)
+"""The keys that always work, the most wanted first."""

@@ -1,0 +1,421 @@
+"""What the faces of all trucos share: `PLAY`, `CUT` and `TAP`, tricks, score, stake and risk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, Literal, Protocol
+
+from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
+from cardtui_client.faces.actor import Actor
+from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.brink import brink_of, brink_words
+from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
+from cardtui_client.i18n import _, mark, mark_p, p_
+from cardtui_client.model.cards import card_words, part_of
+from cardtui_client.model.sides import lone_opponent, side_name, sides_in_order
+from cardtui_client.model.table import Numbers, TableModel, count_of
+from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
+from cardtui_client.scene.scene import Earlier, Played, Stake, Tally, Tone, Weight
+from cardtui_client.text import cell_width
+
+
+class Tricks(Protocol):
+    """The part of a view that every truco tells of its tricks."""
+
+    @property
+    def tricks(self) -> Sequence[truco_pb2.FinishedTrick]:
+        """The finished tricks."""
+
+    @property
+    def trick(self) -> Sequence[truco_pb2.PlayedCard]:
+        """The cards on the table, in the order in which they were played."""
+
+    @property
+    def winning(self) -> int:
+        """The seat that wins the trick on the table."""
+
+    def HasField(self, field_name: Literal["winning"], /) -> bool:  # noqa: N802 - protobuf's word
+        """Tell whether a seat wins it."""
+
+
+_MOST_NAMES: Final = 24
+"""So many letters of names have room in the top line of the smallest screens."""
+
+
+def team_names(model: TableModel) -> tuple[str, str]:
+    """Return what the two sides are called where there is little room."""
+    if model.seat is not None:
+        mine = model.team_of(model.seat)
+        names = (p_("score, at most 5 letters", "Us"), p_("score, at most 5 letters", "Them"))
+        return names if mine == 0 else (names[1], names[0])
+    first, second = (model.name_of(seat) for seat in (0, 1))
+    if len(model.table.seats) > 2:
+        return f"{first}+", f"{second}+"
+    return first, second
+
+
+def tallies_of(
+    model: TableModel,
+    view: views_pb2.PublicView,
+    target: int,
+    scored: AbstractSet[int],
+    *,
+    malas: int = 0,
+    pending: Sequence[int] = (),
+) -> tuple[Tally, ...]:
+    """Return the points of both sides, your own first.
+
+    Args:
+        model: the table.
+        view: the public view.
+        target: the points that win.
+        scored: the sides that have just scored.
+        malas: how many of those points are malas, where they are told apart.
+        pending: by side, the points that are not counted yet.
+    """
+    names = team_names(model)
+    return tuple(
+        Tally(
+            names[side],
+            view.scores[side],
+            target,
+            side in scored,
+            side,
+            malas,
+            pending[side] if side < len(pending) else 0,
+        )
+        for side in sides_in_order(model)
+        if side < len(view.scores)
+    )
+
+
+def score_words(model: TableModel, view: views_pb2.PublicView, pending: Sequence[int] = ()) -> str:
+    """Return the score for the top line, where there is room for whole words."""
+    tallies = tallies_of(model, view, 0, frozenset(), pending=pending)
+    names = [tally.name for tally in tallies]
+    if model.seat is not None:
+        names = [p_("score", "Us"), p_("score", "Them")]
+    else:
+        sides = (model.side_seats(side) for side in sides_in_order(model))
+        whole = [" & ".join(map(model.name_of, seats)) for seats in sides]
+        if cell_width("".join(whole)) <= _MOST_NAMES:
+            names = whole
+    return " · ".join(
+        f"{name} {tally.points}" + (f" +{tally.pending}" if tally.pending else "")
+        for name, tally in zip(names, tallies, strict=False)
+    )
+
+
+def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:
+    """Return the trick on the table; between tricks the last one, until a card is played."""
+    if truco.trick:
+        winning = truco.winning if truco.HasField("winning") else None
+        last = truco.trick[-1].seat
+        return tuple(
+            Played(
+                each.seat,
+                each.card,
+                winning=each.seat == winning,
+                fresh=each.seat in played and each.seat == last,
+            )
+            for each in truco.trick
+        )
+    if truco.tricks and between:
+        last_trick = truco.tricks[-1]
+        return tuple(
+            Played(
+                each.seat,
+                each.card,
+                winning=last_trick.HasField("winner") and each.seat == last_trick.winner,
+                old=True,
+            )
+            for each in last_trick.cards
+        )
+    return ()
+
+
+def finished(truco: Tricks, names: tuple[str, str], *, tied: str) -> list[Earlier]:
+    """Return the finished tricks, and whose they are."""
+    earlier = []
+    for place, trick in enumerate(truco.tricks):
+        side = trick.team if trick.HasField("team") else None
+        won = trick.HasField("winner")
+        best = next(
+            (i for i, each in enumerate(trick.cards) if won and each.seat == trick.winner), -1
+        )
+        winner = names[side % 2] if side is not None else tied
+        label = f"{place + 1} {winner}"
+        earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))
+    return earlier
+
+
+WON_TRICKS: Final = OptionFace(
+    mark("Finished tricks"),
+    {"open": mark("stay face up"), "face_down": mark("are turned face down")},
+)
+
+
+def match_paper(
+    view: views_pb2.PublicView, model: TableModel, told: Sequence[str], room: int
+) -> list[Line]:
+    """Return how the match ended: what each side has won, and the last hand if it has room.
+
+    Args:
+        view: the public view.
+        model: the table.
+        told: how the last hand ended.
+        room: how many lines there are.
+    """
+    sides = [side for side in sides_in_order(model) if side < len(view.scores)]
+    names = [_short(side, model) for side in sides]
+    rows = [Line("", columns=tuple(names), strong=True)]
+    rows += [
+        Line(
+            words,
+            columns=tuple(str(count_of(numbers, side)) for side in sides),
+            is_score=not place,
+        )
+        for place, (words, numbers) in enumerate(_counts(view, model))
+    ]
+    last = [Line(sentence) for sentence in told]
+    fits = len(wrapped((*last, *rows), SMALLEST)) <= room
+    return [*(last if fits else []), *rows]
+
+
+def final_scores(view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+    """Return the points of both sides, or the games where several are played."""
+    _words, numbers = _counts(view, model)[0]
+    won = {model.team_of(seat) for seat in view.winners}
+    return [
+        Score(_short(side, model), str(count_of(numbers, side)), side, side in won)
+        for side in sides_in_order(model)
+        if side < len(view.scores)
+    ]
+
+
+def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
+    """Return the same as sentences."""
+    sides = [side for side in sides_in_order(model) if side < len(view.scores)]
+    return [
+        _(
+            "{what}: {sides}.",
+            what=words.capitalize(),
+            sides="; ".join(
+                f"{side_name(model, side)} {count_of(numbers, side)}" for side in sides
+            ),
+        )
+        for words, numbers in _counts(view, model)[1:]
+    ]
+
+
+def _short(side: int, model: TableModel) -> str:
+    seats = model.side_seats(side)
+    return model.name_of(seats[0]) if len(seats) == 1 else team_names(model)[side]
+
+
+def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Numbers]]:
+    """Return what is counted, in words, and how many of it each side has; points come first."""
+    game, counts = part_of(view), model.counts
+    games: Numbers = getattr(game, "games", ())
+    if getattr(game, "best_of", 1) > 1:
+        found: list[tuple[str, Numbers]] = [(p_("match", "games"), games)]
+    else:
+        found = [(p_("match", "points"), view.scores)]
+    if counts is None:
+        return found
+    found.append((p_("match", "hands won"), counts.hands))
+    if hasattr(game, "envido"):
+        found.append((p_("match", "envidos won"), counts.envidos))
+    return [*found, (p_("match", "bluffs called"), counts.bluffs)]
+
+
+def play_words(model: TableModel, verbs: Mapping[str, Verb]) -> str:
+    """Return what is awaited of who is to play a card.
+
+    Args:
+        model: the table.
+        verbs: what is said of the game's verbs, by the sheet's word.
+    """
+    offered = (verbs.get(sheet_word(verb_of(choice))) for choice in model.choices())
+    if any(verb is not None and verb.tone is Tone.CALL for verb in offered):
+        return _("Your turn: play a card, or call.")
+    return _("Your turn: play a card.")
+
+
+_GIVES_UP = actions_pb2.CHOICE_KIND_GIVES_UP
+
+
+class Target(Protocol):
+    """The part of a view that every truco tells of its points."""
+
+    @property
+    def stake(self) -> int:
+        """The agreed stake of the hand."""
+
+    @property
+    def target(self) -> int:
+        """The points that win a game."""
+
+
+def missing(game: Target, model: TableModel) -> int:
+    """Return how many points the others still need to win; 0 where that is not known."""
+    if model.view is None or model.seat is None:
+        return 0
+    _mine, theirs = sides_in_order(model)
+    scores = model.view.scores
+    return max(game.target - scores[theirs], 0) if theirs < len(scores) else 0
+
+
+def risk_of(
+    choice: actions_pb2.Choice, game: Target, model: TableModel, *, best_of: int = 1
+) -> Risk | None:
+    """Return what is at stake where the others would win; ``None`` where they would not.
+
+    Nothing is asked about where the same is lost without the act: by the hand as it stands, or by
+    the no that one may say instead.
+
+    Args:
+        choice: the choice.
+        game: the stakes.
+        model: the table.
+        best_of: of how many games the match is.
+    """
+    needed = missing(game, model)
+    if not choice.HasField("price") or not 0 < needed <= choice.price:
+        return None
+    if choice.kind == _GIVES_UP:
+        return Risk(wins(best_of))
+    refusals = [each.price for each in model.choices() if each.kind == _GIVES_UP and each.price]
+    if needed <= min(refusals, default=game.stake):
+        return None
+    name = lone_opponent(model)
+    if best_of > 1:
+        if name:
+            return Risk(_("with {needed}, {name} wins the game", needed=needed, name=name))
+        return Risk(_("with {needed}, they win the game", needed=needed))
+    if name:
+        return Risk(_("with {needed}, {name} wins the match", needed=needed, name=name))
+    return Risk(_("with {needed}, they win the match", needed=needed))
+
+
+def wins(best_of: int = 1) -> str:
+    """Tell that what is given away is all that the others need."""
+    return _("that wins the game") if best_of > 1 else _("that wins the match")
+
+
+class Stakes(Protocol):
+    """The part of a view that every truco tells of what is played for."""
+
+    @property
+    def stake(self) -> int:
+        """The agreed stake of the hand."""
+
+    @property
+    def proposed(self) -> int:
+        """What the call that waits plays for."""
+
+    def HasField(self, field_name: Literal["proposed"], /) -> bool:  # noqa: N802 - protobuf's word
+        """Tell whether a call waits."""
+
+
+def stake_of(
+    view: views_pb2.PublicView,
+    game: Stakes,
+    model: TableModel,
+    *,
+    called: str,
+    raised: bool,
+    apart: int | None = None,
+) -> Stake:
+    """Return what is played for now.
+
+    Args:
+        view: the public view.
+        game: the game's part of it.
+        model: the table.
+        called: the call that waits; ``""`` if none does.
+        raised: whether anybody has raised, or asked to.
+        apart: what is played for beside the hand, under the name of that call, before the hand
+            goes on; ``None`` for nothing.
+    """
+    asked = game.HasField("proposed")
+    worth = apart if apart is not None else game.proposed if asked else game.stake
+    brink = brink_of(view, model, worth)
+    weight = Weight.USUAL
+    if raised:
+        weight = Weight.DECISIVE if brink.sides else Weight.RAISED
+    refused = _refused(model) if asked and view is model.view else None
+    return Stake(
+        title=called if called and (asked or apart is not None) else _("at stake"),
+        worth=worth,
+        refused="" if refused is None else _("declined: {points}", points=refused),
+        decides=brink_words(brink, model),
+        weight=weight,
+        asked=asked,
+    )
+
+
+def _refused(model: TableModel) -> int | None:
+    """Return what saying no gives away, where one may say it."""
+    return next(
+        (
+            each.price
+            for each in model.choices()
+            if each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
+        ),
+        None,
+    )
+
+
+def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
+    """Return who took which trick, and what lies on the table."""
+    lines: list[str] = []
+    for number, trick in enumerate(truco.tricks, 1):
+        winner = side_name(model, trick.team) if trick.HasField("team") else _("nobody")
+        lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
+    for played in truco.trick:
+        name = model.name_of(played.seat)
+        lines.append(_("{name} has played {card}.", name=name, card=card_words(played.card)))
+    return lines
+
+
+def played(who: Actor, card: int) -> str:
+    """Tell who plays which card, face up."""
+    return who.did(mark("{name} plays {card}."), mark("You play {card}."), card=card_words(card))
+
+
+def took(who: Actor, done: int) -> str:
+    """Tell who took the trick after so many."""
+    match done:
+        case 0:
+            return who.did(mark("{name} takes the first trick."), mark("You take the first trick."))
+        case 1:
+            return who.did(
+                mark("{name} takes the second trick."), mark("You take the second trick.")
+            )
+        case _:
+            return who.did(mark("{name} takes the third trick."), mark("You take the third trick."))
+
+
+CUT: Final = Verb(
+    mark("Cut the pack"),
+    word=mark_p("verb to type", "cut"),
+    deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
+    key="c",
+    cuts=True,
+)
+TAP: Final = Verb(
+    mark("Tap the pack"),
+    word=mark_p("verb to type", "tap"),
+    deed=DeedWords(mark_p("deed", "tapped"), mark_p("own deed", "tapped")),
+    key="p",
+)
+PLAY: Final = Verb(
+    mark("Play a card"),
+    word=mark_p("verb to type", "play"),
+    key="enter",
+    silent=True,
+    into_trick=True,
+)

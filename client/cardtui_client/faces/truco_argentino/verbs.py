@@ -1,0 +1,190 @@
+"""Verbs, options, prompts, prices and signals of Truco Argentino.
+
+Its calls are Spanish in every language, as at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui.v1 import actions_pb2, truco_argentino_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.presenter import DeedWords, OptionFace, PresetFace, Risk, Verb
+from cardtui_client.faces.truco.face import (
+    CUT,
+    PLAY,
+    TAP,
+    WON_TRICKS,
+    missing,
+    play_words,
+    risk_of,
+    wins,
+)
+from cardtui_client.i18n import _, mark, mark_p
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import word_in
+from cardtui_client.scene.scene import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "play": PLAY,
+    "truco": Verb(call="¡Truco!", key="t", tone=Tone.CALL, weight=1),
+    "retruco": Verb(call="¡Quiero retruco!", key="t", tone=Tone.CALL, weight=2),
+    "vale_cuatro": Verb(call="¡Quiero vale cuatro!", key="t", tone=Tone.CALL, weight=3),
+    "envido": Verb(call="¡Envido!", key="e", tone=Tone.CALL),
+    "real_envido": Verb(call="¡Real envido!", key="r", tone=Tone.CALL, weight=1),
+    "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL, weight=3),
+    "quiero": Verb(call="¡Quiero!", key="q", tone=Tone.YES),
+    "no_quiero": Verb(call="No quiero", key="n", tone=Tone.NO),
+    "declare": Verb(
+        mark("Say your envido"),
+        word=mark_p("verb to type", "declare"),
+        deed=DeedWords(mark_p("deed", "said"), mark_p("own deed", "said")),
+        key="v",
+    ),
+    "son_buenas": Verb(call="Son buenas", key="b"),
+    "ask": Verb(
+        mark("Ask to see the cards"),
+        word=mark_p("verb to type", "ask"),
+        deed=DeedWords(mark_p("deed", "asked to see"), mark_p("own deed", "asked to see")),
+        key="a",
+    ),
+    "waive": Verb(
+        mark("Let it be"),
+        word=mark_p("verb to type", "waive"),
+        deed=DeedWords(mark_p("deed", "left it"), mark_p("own deed", "left it")),
+        key="n",
+    ),
+    "resign": Verb(
+        mark("Fold (al mazo)"),
+        word=mark_p("verb to type, al mazo", "fold"),
+        word_context="verb to type, al mazo",
+        deed=DeedWords(mark_p("deed", "folded (al mazo)"), mark_p("own deed", "folded (al mazo)")),
+        key="x",
+        tone=Tone.NO,
+    ),
+    "cut": CUT,
+    "tap": TAP,
+}
+
+
+OWN_SIGNALS: Final = "own_signals"
+"""The option by which each team may agree on signals of its own."""
+
+SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
+    Gesture.GESTURE_EYEBROW: mark("the 1 of espadas"),
+    Gesture.GESTURE_WINK: mark("the 1 of bastos"),
+    Gesture.GESTURE_LIPS: mark("the 7 of espadas or of oros"),
+    Gesture.GESTURE_BITE: mark("a 3"),
+    Gesture.GESTURE_KISS: mark("a 2"),
+    Gesture.GESTURE_MOUTH: mark("a 1 of copas or of oros"),
+    Gesture.GESTURE_EYES: mark("bad cards"),
+    Gesture.GESTURE_HEAD: mark("a good envido"),
+}
+
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "target": OptionFace(mark("Points to win")),
+    "second_tie": OptionFace(
+        mark("Second trick tied"),
+        {"third": mark("the third decides"), "first": mark("the first decides")},
+    ),
+    "third_tie": OptionFace(
+        mark("Third trick tied"),
+        {"mano": mark("the mano wins"), "first": mark("the first decides")},
+    ),
+    "envido_after_truco": OptionFace(mark("Envido after truco")),
+    "duels": OptionFace(
+        mark("Duels of six"),
+        {"alternate": mark("every other deal"), "middle": mark("mid-match only")},
+    ),
+    "envido_pair": OptionFace(
+        mark("Unsuited envido"),
+        {"any": mark("two cards added"), "highest": mark("the highest card")},
+    ),
+    "envido_fold": OptionFace(
+        mark("Declined envido"),
+        {"source": mark("as the rules list"), "traditional": mark("what was accepted")},
+    ),
+    "won_tricks": WON_TRICKS,
+    "scoring": OptionFace(
+        mark("Points are added"),
+        {"round_end": mark("after the hand"), "as_called": mark("as they are won")},
+    ),
+    "envido_show": OptionFace(
+        mark("Envido shown"),
+        {"always": mark("always"), "on_request": mark("if asked for")},
+    ),
+    "reserved_words": OptionFace(mark("Calls in the talk")),
+    OWN_SIGNALS: OptionFace(mark("Own signals")),
+}
+
+PRESETS: Final[Mapping[str, PresetFace]] = {
+    "fuente": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "tradicional": PresetFace(mark("traditional"), mark("As most tables in Argentina play.")),
+}
+"""What is said of its presets; the first has the defaults."""
+
+
+def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return the sentence for who is awaited."""
+    match view.phase:
+        case Phase.PHASE_CUT:
+            return _("Cut the pack, or tap it.")
+        case Phase.PHASE_PLAY:
+            return play_words(model, VERBS)
+        case Phase.PHASE_ANSWER:
+            return _answer(view.truco_argentino, model)
+        case Phase.PHASE_ENVIDO:
+            return _("What's your envido?")
+        case Phase.PHASE_SHOW:
+            return _("Do you want to see the envido?")
+        case _:
+            return _("Your turn.")
+
+
+def called(word: TrucoWord.ValueType) -> str:
+    """Return a call of the wire as it is said aloud, ``""`` if it is none."""
+    verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return "" if verb is None else verb.aloud()
+
+
+def weight_of(word: TrucoWord.ValueType) -> int:
+    """Return how much a call of the wire risks; 0 for what is said in passing."""
+    verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
+    return 0 if verb is None else verb.weighs()
+
+
+def _answer(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
+    call = called(truco.call)
+    if not truco.HasField("caller"):
+        return _("{call} What do you say?", call=call)
+    return _("{name}: {call} What do you say?", name=model.name_of(truco.caller), call=call)
+
+
+def argentine_risk(
+    choice: actions_pb2.Choice,
+    game: truco_argentino_pb2.TrucoArgentinoPublic,
+    model: TableModel,
+) -> Risk | None:
+    """Return what is at stake with a choice; ``None`` for nothing worth a question."""
+    if verb_of(choice) != "resign":
+        return risk_of(choice, game, model)
+    if game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
+        return Risk(_("you lose the envido, too"))
+    price = _laid_down(game, model)
+    if price >= missing(game, model) > 0:
+        return Risk(wins(), price)
+    return Risk(price=price) if price > 1 else None
+
+
+def _laid_down(game: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> int:
+    """Return what you give away by laying the cards down, an envido that waits included."""
+    if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN:
+        return game.stake
+    refused = (each.price for each in model.choices() if verb_of(each) == "no_quiero")
+    return game.stake + next(refused, 0)

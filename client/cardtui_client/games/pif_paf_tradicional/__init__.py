@@ -1,1 +1,0 @@
-"""The face of traditional Pif Paf."""
