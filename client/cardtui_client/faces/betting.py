@@ -142,7 +142,6 @@ class BettingFace(Presenter):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        """See `Presenter.risk`."""
         return chips_risk(choice, model, number)
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:

@@ -195,18 +195,15 @@ class Cacheta(RummyFace):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         told = sentences(event, model)
         return super().sentences(event, model, among) if told is None else told
 
     def prompt_aside(self, model: TableModel) -> str:
-        """See `Presenter.prompt_aside`."""
         if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):
             return _("You may cut the line with the discard.")
         return _("One card short: you may say “na boa”.")
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.standing`."""
         return standing(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
@@ -232,5 +229,4 @@ class Cacheta(RummyFace):
         return [Line(row[0], columns=row[1:]) for row in final_rows(view, model)]
 
     def beside_match(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `RummyFace.beside_match`."""
         return tournament(view, model)

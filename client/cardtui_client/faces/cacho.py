@@ -241,11 +241,9 @@ class Cacho(BettingFace):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         return sentences(event, model, among)
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         match view.phase:
             case Phase.PHASE_FIRST | Phase.PHASE_SECOND:
                 return n_(
@@ -261,15 +259,12 @@ class Cacho(BettingFace):
                 return super().prompt(view, model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.outcome`."""
         return outcome(view.cacho, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.why_ended`."""
         return reason(view.cacho.last, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`."""
         cacho = view.cacho
         return [
             pot_line(view.pot),
@@ -286,7 +281,6 @@ class Cacho(BettingFace):
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
-        """See `Presenter.scene`."""
         return add_cacho(scene, model, view, self)
 
     def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
@@ -324,7 +318,6 @@ class Cacho(BettingFace):
         return [*next(fitting, ()), *rows]
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.final_lines`."""
         counts = model.counts
         if counts is None:
             return []

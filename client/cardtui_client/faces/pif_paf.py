@@ -118,7 +118,6 @@ class PifPaf(RummyFace, BettingFace):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         if event.HasField("acted"):
             told = acted(event.acted, actor_of(event.acted.seat, model), model, among)
             if told is not None:
@@ -126,5 +125,4 @@ class PifPaf(RummyFace, BettingFace):
         return super().sentences(event, model, among)
 
     def prompt_aside(self, model: TableModel) -> str:
-        """See `Presenter.prompt_aside`."""
         return _("You can go out with the discard: claim it.")

@@ -108,7 +108,6 @@ class PifPafTradicional(RummyFace):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        """See `Presenter.risk`."""
         return chips_risk(choice, model, number)
 
     def number_line(
@@ -123,7 +122,6 @@ class PifPafTradicional(RummyFace):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         if event.HasField("acted"):
             told = acted(event.acted, actor_of(event.acted.seat, model), among)
             if told is not None:

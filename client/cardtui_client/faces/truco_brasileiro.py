@@ -271,7 +271,6 @@ class TrucoBrasileiro(BrazilianTruco):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         told = sentences(event, model, among)
         if told is None:
             told = super().sentences(event, model, among)
@@ -281,7 +280,6 @@ class TrucoBrasileiro(BrazilianTruco):
         return [*told, *decides_lines(model.view.truco_brasileiro)] if accepted else told
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         game = view.truco_brasileiro
         match view.phase:
             case Phase.PHASE_CUT:
@@ -296,7 +294,6 @@ class TrucoBrasileiro(BrazilianTruco):
                 return super().prompt(view, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`."""
         game = view.truco_brasileiro
         return [
             *standing.state_lines(game, model),
@@ -306,11 +303,9 @@ class TrucoBrasileiro(BrazilianTruco):
         ]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
-        """See `BrazilianTruco.partner`."""
         return own.truco_brasileiro.partner
 
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
-        """See `Presenter.scene`."""
         return add_brasileiro(scene, model, view, fresh)

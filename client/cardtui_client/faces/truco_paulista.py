@@ -161,19 +161,16 @@ class TrucoPaulista(BrazilianTruco):
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         if view.phase == Phase.PHASE_CUT:
             return _("Cut the pack, or tap it.")
         return super().prompt(view, model)
 
     def best_of(self, view: views_pb2.PublicView) -> int:
-        """See `BrazilianTruco.best_of`."""
         return view.truco_paulista.best_of
 
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         view = model.view
         told = None if view is None else sentences(event, view.truco_paulista, model, among)
         return super().sentences(event, model, among) if told is None else told
@@ -188,7 +185,6 @@ class TrucoPaulista(BrazilianTruco):
         return [*super().state_lines(view, model), *vira_lines(view.truco_paulista)]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
-        """See `BrazilianTruco.partner`."""
         return [each.card for each in own.truco_paulista.partners]
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
@@ -202,5 +198,4 @@ class TrucoPaulista(BrazilianTruco):
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
-        """See `Presenter.scene`."""
         return paulista_scene(scene, model, view, fresh)

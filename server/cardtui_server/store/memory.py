@@ -43,7 +43,6 @@ class MemoryStore(LogStore):
         shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
-        """See `LogStore.append`."""
         del kept  # to read a log in memory takes no longer than it must
         table.encode()
         self._check_room()
@@ -63,7 +62,6 @@ class MemoryStore(LogStore):
                 self._closed.add(table)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """See `LogStore.read`."""
         table.encode()
         log = self._rows.get(table, [])
         if after > len(log):
@@ -71,13 +69,11 @@ class MemoryStore(LogStore):
         return log[after:]
 
     async def open_tables(self) -> list[str]:
-        """See `LogStore.open_tables`."""
         return [table for table in self._rows if table not in self._closed]
 
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
-        """See `LogStore.results_of`."""
         found = [
             each
             for each in self._results
@@ -87,25 +83,21 @@ class MemoryStore(LogStore):
         return found[-most:]
 
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
-        """See `LogStore.results`."""
         found = [each for each in self._results if each.game == game]
         return [Counted(*each) for each in enumerate(found, 1)][after : after + most]
 
     async def who_played(self) -> set[str]:
-        """See `LogStore.who_played`."""
         return {seat.player for each in self._results for seat in each.seats if seat.player}
 
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
     ) -> None:
-        """See `LogStore.save_players`."""
         self._check_room()
         for token_hash in instead_of:
             self._players.pop(token_hash, None)
         self._players.update({player.token_hash: player for player in players})
 
     async def players(self) -> list[Player]:
-        """See `LogStore.players`."""
         return list(self._players.values())
 
     async def close(self) -> None:

@@ -146,7 +146,6 @@ class SqliteStore(LogStore):
         shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
-        """See `LogStore.append`."""
         table.encode()
 
         def work() -> None:
@@ -161,19 +160,15 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """See `LogStore.read`."""
         return await asyncio.to_thread(self._read, table, after)
 
     async def open_tables(self) -> list[str]:
-        """See `LogStore.open_tables`."""
         return await asyncio.to_thread(self._open_tables)
 
     async def listings(self) -> Mapping[str, bytes]:
-        """See `LogStore.listings`."""
         return await asyncio.to_thread(self._listings)
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
-        """See `LogStore.checkpoint`."""
         try:
             rows = await asyncio.to_thread(
                 self._query,
@@ -187,8 +182,6 @@ class SqliteStore(LogStore):
         return Checkpoint(*rows[0]) if rows else None
 
     async def keep(self, table: str, entries: int, kept: Kept) -> None:
-        """See `LogStore.keep`."""
-
         def work() -> None:
             found = self._writer.connection.execute(
                 "SELECT chain FROM entries WHERE table_id = ? AND seq = ?", (table, entries)
@@ -199,7 +192,6 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
-        """See `LogStore.results`."""
         rows = await asyncio.to_thread(
             self._query,
             "SELECT * FROM results"
@@ -211,7 +203,6 @@ class SqliteStore(LogStore):
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
-        """See `LogStore.results_of`."""
         asker, now = known or (None, None)
 
         def read() -> list[Result]:
@@ -249,7 +240,6 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def who_played(self) -> set[str]:
-        """See `LogStore.who_played`."""
         rows = await asyncio.to_thread(
             self._query, "SELECT DISTINCT player FROM results WHERE player <> ''"
         )
@@ -258,8 +248,6 @@ class SqliteStore(LogStore):
     async def save_players(
         self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
     ) -> None:
-        """See `LogStore.save_players`."""
-
         def work() -> None:
             execute = self._writer.connection.executemany
             execute("DELETE FROM players WHERE token_hash = ?", [(each,) for each in instead_of])
@@ -268,18 +256,15 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def players(self) -> list[Player]:
-        """See `LogStore.players`."""
         rows = await asyncio.to_thread(
             self._query, "SELECT token_hash, id, name, used, sat, began FROM players"
         )
         return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
-        """See `LogStore.watch`."""
         self._writer.watch(changed)
 
     async def close(self) -> None:
-        """See `LogStore.close`."""
         await self._writer.close()
         self._reader.close()
         self._acknowledged.close()

@@ -35,7 +35,6 @@ class _SeenCards(CardNumbers):
     """Cards as they are seen: some are hidden."""
 
     def read(self, number: int) -> Card:
-        """See `CardNumbers.read`."""
         if number == cards_pb2.CARD_HIDDEN:
             return UNKNOWN
         return super().read(number)

@@ -38,7 +38,6 @@ class RummyFace(Presenter):
                 return ""
 
     def melding(self, model: TableModel) -> Melding:
-        """See `Presenter.melding`."""
         rummy, own = rummy_of(model.view), own_rummy(model.own)
         if rummy is None:
             return Melding()
@@ -62,11 +61,9 @@ class RummyFace(Presenter):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         return sentences(event, model)
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         rummy = rummy_of(view)
         return super().prompt(view, model) if rummy is None else prompt(view, rummy, model)
 
@@ -79,17 +76,14 @@ class RummyFace(Presenter):
         return _("Drawing… the others may still take the discard.")
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.outcome`."""
         rummy = rummy_of(view)
         return [] if rummy is None else standing.outcome(rummy, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.why_ended`."""
         rummy = rummy_of(view)
         return "" if rummy is None else standing.reason(rummy, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`."""
         return standing.state_lines(view, model)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
@@ -100,11 +94,9 @@ class RummyFace(Presenter):
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
-        """See `Presenter.scene`."""
         return add_rummy(scene, model, view, self)
 
     def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
-        """See `Presenter.hand_paper`."""
         rummy = rummy_of(view)
         return [] if rummy is None else last_hand(rummy, model, self.standing(view, model))
 
@@ -133,7 +125,6 @@ class RummyFace(Presenter):
         ]
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.final_lines`."""
         counts = model.counts
         if counts is None:
             return []
@@ -145,7 +136,6 @@ class RummyFace(Presenter):
         return [*count_lines(won, model), *ways_out(model)]
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        """See `Presenter.match_paper`."""
         rummy, rows = rummy_of(view), self.match_rows(view, model)
         if rummy is None or not rows:
             return self.hand_paper(view, model)

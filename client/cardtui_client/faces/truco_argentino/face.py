@@ -171,7 +171,6 @@ class TrucoArgentino(Presenter):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        """See `Presenter.risk`."""
         view = model.view
         return None if view is None else argentine_risk(choice, view.truco_argentino, model)
 
@@ -199,11 +198,9 @@ class TrucoArgentino(Presenter):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         return sentences(event, model, among)
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         return prompt(view, model)
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
@@ -211,29 +208,23 @@ class TrucoArgentino(Presenter):
         return standing.standing(view, model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.outcome`."""
         return standing.outcome(view.truco_argentino, model)
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        """See `Presenter.match_paper`."""
         return papers.match_paper(view, model, self.outcome(view, model), room)
 
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
-        """See `Presenter.final_scores`."""
         return papers.final_scores(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.final_lines`."""
         return papers.final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.why_ended`."""
         return standing.reason(
             view.truco_argentino.last, model, max(len(view.truco_argentino.duels) - 1, 0)
         )
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`."""
         return standing.state_lines(view.truco_argentino, model)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
@@ -243,5 +234,4 @@ class TrucoArgentino(Presenter):
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
-        """See `Presenter.scene`."""
         return add_truco(scene, model, view, fresh)

@@ -182,11 +182,9 @@ class AccountChoice(ListChoice[str]):
         self._accounts = accounts
 
     def question(self) -> str:
-        """See `ListChoice.question`."""
         return _("Which program is invited?")
 
     def options(self) -> list[Option]:
-        """See `ListChoice.options`."""
         return [
             Option(Content(_words(account)), id=str(number), disabled=account.busy)
             for number, account in enumerate(self._accounts)
@@ -241,11 +239,9 @@ class DeviceChoice(ListChoice[Device | None]):
         self._devices = devices
 
     def question(self) -> str:
-        """See `ListChoice.question`."""
         return power_words() if len(self._devices) > 1 else alone_words()
 
     def options(self) -> list[Option]:
-        """See `ListChoice.options`."""
         return [
             Option(Content(f"{each.words}  ({each.id})"), id=str(n), disabled=not each.can_end)
             for n, each in enumerate(self._devices)
@@ -322,11 +318,9 @@ class SeatChoice(ListChoice[int | None]):
         self._teams = not table.partners and any(seat.HasField("team") for seat in table.seats)
 
     def question(self) -> str:
-        """See `ListChoice.question`."""
         return _("Which seat? ({game})", game=game_name(self._table.game))
 
     def options(self) -> list[Option]:
-        """See `ListChoice.options`."""
         return [Option(self._words(seat), id=str(seat)) for seat in free_seats(self._table)]
 
     def _words(self, seat: int) -> Content:

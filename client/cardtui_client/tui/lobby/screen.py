@@ -492,11 +492,9 @@ class GameChoice(ListChoice[str | None]):
         self._tables = tables
 
     def question(self) -> str:
-        """See `ListChoice.question`."""
         return _("Which game? You play with the people who wait for it.")
 
     def options(self) -> list[Option]:
-        """See `ListChoice.options`."""
         games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
         return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
 

@@ -68,7 +68,6 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     notes = notes_of("CA-20")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.begin_match`."""
         points, rounds, suits = (options[name] for name in ("points", "rounds", "set_suits"))
         assert isinstance(points, int)
         assert isinstance(rounds, int)
@@ -82,17 +81,14 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         return before_the_match(terms, seats, dealer)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`."""
         return deal_hand(state, pack, events)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """See `RummyGame.to_act`."""
         play = state.play
         seat = play.seat if play.contest is None else play.contest.asked[0]
         return () if seat is None else (seat,)
 
     def turn(self, state: State) -> Turn:
-        """See `Rules.turn`."""
         phase, play = state.phase, state.play
         if phase is phases.DRAW:
             thrower = play.thrower
@@ -103,11 +99,9 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         return legal.turn(phase, play.seat, play.order, thrower, state.declared_good, state.burned)
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """See `Rules.act`."""
         match action.verb:
             case "draw":
                 play = self.drawn(state, action, events)
@@ -126,22 +120,17 @@ class Cacheta(RummyGame[State, CachetaPublic]):
                 return moves.cut_line(state, seat, action, events)
 
     def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
-        """See `Rules.view`."""
         own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), own)
 
     def with_play(self, state: State, play: Play) -> State:
-        """See `RummyGame.with_play`."""
         return state._replace(play=play)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
-        """See `Rules.read_setup`."""
         return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending | None:
-        """See `Rules.ending`."""
         return why_over(state.scores, 1, state.hand, state.terms.rounds)
 
     def facts(self, state: State) -> dict[str, Any]:
-        """See `Rules.facts`."""
         return facts(state, self.turn(state))

@@ -75,7 +75,6 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     clockwise = True
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.begin_match`."""
         hands, check, value = (
             options[name] for name in ("hands", "third_round_check", "chip_value")
         )
@@ -84,11 +83,9 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         return before_the_match(terms, starting_chips(options[self.chips_option], seats), dealer)
 
     def turn(self, state: State) -> Turn:
-        """See `Rules.turn`."""
         return _TURNS[state.phase, state.betting.to_act]
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def mildest(
@@ -106,11 +103,9 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
             legal.check_bet_form(state.phase, action.to)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        """See `Rules.may`."""
         return seat == state.betting.to_act and verb in legal.PLACES[state.phase]
 
     def seated(self, state: State) -> int:
-        """See `Rules.seated`."""
         return len(state.hands)
 
     def act(
@@ -120,40 +115,31 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         action: Action,
         events: list[Event],
     ) -> State:
-        """See `Rules.act`."""
         return moves.speak(state, action, events)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`."""
         return deal_hand(state, pack, events)
 
     def between_hands(self, state: State) -> bool:
-        """See `Rules.between_hands`."""
         return state.played and state.phase is DEAL
 
     def with_chips(self, state: State, seat: int, chips: int) -> tuple[State, ChipsBought]:
-        """See `Rules.with_chips`."""
         betting, event = bought(state.betting, seat, chips)
         return state._replace(betting=betting), event
 
     def view(self, state: State, viewer: Viewer) -> View[CachoPublic, CachoOwn]:
-        """See `Rules.view`."""
         return view_of(state, None if viewer is None else self.own_view(state, viewer))
 
     def own_view(self, state: State, seat: int) -> Own[CachoOwn]:
-        """See `Rules.own_view`."""
         check_viewer(seat, len(state.hands))
         hand = state.hands[seat]
         return Own(seat, hand, self.legal(state, seat), own_part(hand))
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
-        """See `Rules.read_setup`."""
         return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending | None:
-        """See `Rules.ending`."""
         return why_over(state.betting.chips, LEAST_CHIPS, state.hand, state.terms.hands)
 
     def facts(self, state: State) -> dict[str, Any]:
-        """See `Rules.facts`."""
         return facts(state)

@@ -69,7 +69,6 @@ class PifPaf(PotGame):
     way_out = legal.WAY_OUT
 
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:
-        """See `PotGame.terms`."""
         return terms_of(options)
 
     def next_dealer(self, state: PotState) -> int:
@@ -86,7 +85,6 @@ class PifPaf(PotGame):
         return Turn(phases.DRAW, self.to_act(state), may_claim, holds_draw=bool(may_claim))
 
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def mildest_before_play(self, state: PotState) -> Action:
@@ -96,7 +94,6 @@ class PifPaf(PotGame):
         return super().mildest_before_play(state)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        """See `Rules.act`."""
         match action.verb:
             case "draw":
                 play = self.drawn(state, action, events)

@@ -65,7 +65,6 @@ class PifPafTradicional(PotGame):
     way_out = legal.WAY_OUT
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
-        """See `PotGame.options`."""
         options = super().options(given, seats)
         terms = self.terms(options)
         assert terms.high is not None
@@ -74,7 +73,6 @@ class PifPafTradicional(PotGame):
         return options
 
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:
-        """See `PotGame.terms`."""
         return terms_of(options)
 
     def next_dealer(self, state: PotState) -> int:
@@ -92,7 +90,6 @@ class PifPafTradicional(PotGame):
         return super().with_pack(state, pack, events)
 
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def mildest_before_play(self, state: PotState) -> Action:
@@ -106,7 +103,6 @@ class PifPafTradicional(PotGame):
                 return super().mildest_before_play(state)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        """See `Rules.act`."""
         match action.verb:
             case "cut":
                 return self._cut(state, action, events)

@@ -72,23 +72,19 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     end_clause = "TA-51"
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.begin_match`."""
         deal = new_deal(seats, dealer, 1, second=False, duels=False)
         return waiting(terms_of(options, seats), deal, (0, 0))
 
     def turn(self, state: State) -> Turn:
-        """See `Rules.turn`."""
         if state.phase is DEAL:
             return _DEAL
         waiting = legal.waiting_for(state)
         return _turn(state.phase, waiting, legal.interrupting(state, waiting))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def mildest(self, state: State, seat: int) -> Action:
-        """See `Rules.mildest`."""
         return mildest(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
@@ -98,15 +94,12 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return legal.allowed(state, seat) & verbs.BITS[verb] != 0
 
     def seated(self, state: State) -> int:
-        """See `Rules.seated`."""
         return state.terms.seats
 
     def explain(self, state: State, seat: int, action: Action) -> IllegalAction:
-        """See `Rules.explain`."""
         return refusal(state, seat, action)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """See `Rules.act`."""
         return moves.act(state, seat, action, events)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
@@ -114,17 +107,14 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return hand.begin_deal(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
-        """See `Rules.view`."""
         check_viewer(viewer, state.terms.seats)
         return view(state, viewer)
 
     def own_view(self, state: State, seat: int) -> Own[TrucoArgentinoOwn]:
-        """See `Rules.own_view`."""
         check_viewer(seat, state.terms.seats)
         return own_view(state, seat)
 
     def remembered(self, state: State, viewer: Viewer) -> Iterator[Card]:
-        """See `Rules.remembered`."""
         return remembered(state, viewer)
 
     def said(self, state: State, viewer: Viewer) -> tuple[Said, ...]:
@@ -132,7 +122,6 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return said(state, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
-        """See `Rules.read_setup`."""
         return read_setup(start, setup)
 
     def contests(self, state: State) -> Mapping[str, tuple[int, ...]]:
@@ -150,5 +139,4 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return {"envido": tuple(ranks)}
 
     def facts(self, state: State) -> dict[str, Any]:
-        """See `Rules.facts`."""
         return facts(state)

@@ -76,7 +76,6 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         return self.odds(mine - 1, theirs) if self._terms.runners_lose else self.lost(view, 1)
 
     def know(self, view: BrasileiroView) -> Knowledge:
-        """See `RaisingBot.know`."""
         return knowledge_of(view)
 
     def course(self, view: BrasileiroView) -> Course:

@@ -59,7 +59,6 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         seats: int,  # noqa: ARG002 - there is only one number of seats
         dealer: int,
     ) -> State:
-        """See `Rules.begin_match`."""
         return before_the_match(terms_of(options), dealer)
 
     def chance(self, state: State) -> Chance:
@@ -68,7 +67,6 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         return Chance(gathered) if gathered else SHUFFLED
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
@@ -89,15 +87,12 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         return hand.begin(state, state.game._replace(gathered=()), pack, events)
 
     def public_part(self, state: State) -> TrucoBrasileiroPublic:
-        """See `BrazilianTruco.public_part`."""
         return public_part(state)
 
     def own_part(self, state: State, seat: int) -> TrucoBrasileiroOwn:
-        """See `BrazilianTruco.own_part`."""
         return own_part(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
-        """See `Rules.read_setup`."""
         return read_setup(start, setup)
 
     def facts(self, state: State) -> dict[str, Any]:

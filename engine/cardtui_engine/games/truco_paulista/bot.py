@@ -44,7 +44,6 @@ class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
         return Advice(Action("cut", at=at), Reason.ONLY)
 
     def know(self, view: PaulistaView) -> Knowledge:
-        """See `RaisingBot.know`."""
         game, own = view.game, view.own
         manilhas = self._terms.manilhas
         turned_up = () if game.flip is None else (game.flip,)

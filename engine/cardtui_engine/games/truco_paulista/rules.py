@@ -50,7 +50,6 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
     mildest_cut = Action("tap")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.begin_match`."""
         return before_the_match(terms_of(options, seats), dealer)
 
     def pack_of(self, state: State) -> tuple[Card, ...]:
@@ -58,7 +57,6 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
         return state.terms.manilhas.pack
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """See `Rules.legal`."""
         return legal.legal(state, seat)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -69,13 +67,10 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
         return moves.act(state, seat, action, events)
 
     def public_part(self, state: State) -> TrucoPaulistaPublic:
-        """See `BrazilianTruco.public_part`."""
         return public_part(state)
 
     def own_part(self, state: State, seat: int) -> TrucoPaulistaOwn:
-        """See `BrazilianTruco.own_part`."""
         return own_part(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
-        """See `Rules.read_setup`."""
         return read_setup(start, setup)

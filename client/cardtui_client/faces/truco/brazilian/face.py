@@ -50,7 +50,6 @@ class BrazilianTruco(Presenter):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        """See `Presenter.risk`."""
         view = model.view
         if view is None:
             return None
@@ -63,39 +62,30 @@ class BrazilianTruco(Presenter):
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
-        """See `Presenter.sentences`."""
         return sentences.sentences(event, model, self)
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.prompt`."""
         return prompt(view.phase, self.public(view), model)
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.standing`."""
         return score_line(model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.outcome`."""
         return standing.outcome(self.public(view), model)
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        """See `Presenter.match_paper`."""
         return papers.match_paper(view, model, self.outcome(view, model), room)
 
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
-        """See `Presenter.final_scores`."""
         return papers.final_scores(view, model)
 
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.final_lines`."""
         return papers.final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """See `Presenter.why_ended`."""
         return standing.reason(self.public(view).last, model)
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`."""
         game = self.public(view)
         return [*standing.state_lines(game, model), *standing.proposed_lines(game)]
 
@@ -109,7 +99,6 @@ class BrazilianTruco(Presenter):
         return ()
 
     def animations(self, change: Change) -> tuple[Moment, ...]:
-        """See `Presenter.animations`."""
         return (
             *animations.announced(change, self.ribbons),
             *animations.offered(change, self.decided),

@@ -68,7 +68,6 @@ class AmountMode(Mode):
                 return NUMBER_KEYS.get(key)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
-        """See `Mode.press`."""
         amount = self.chosen.amount
         match command:
             case Step(by):
@@ -144,7 +143,6 @@ class AskingMode(Mode):
     question: Question
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
-        """See `Mode.command_of`."""
         answers = {each.key: each.command for each in self.question.answers}
         if key == "y" and "y" not in answers:
             key = "enter"
@@ -159,7 +157,6 @@ class AskingMode(Mode):
         return ui._replace(waiting=None)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
-        """See `Mode.press`."""
         answered = ui._replace(waiting=None)
         if command == Bare.TAKE_BACK:
             return Outcome(answered)
@@ -175,11 +172,9 @@ class CuttingMode(Mode):
     cut: Cutting
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
-        """See `Mode.command_of`."""
         return NUMBER_KEYS.get(key)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
-        """See `Mode.press`."""
         cut = self.cut
         if isinstance(command, Do) and presenter_of(now.model).verb(command.verb).cuts:
             command = Bare.CUT_AGAIN
@@ -216,20 +211,16 @@ class HoldingMode(Mode):
     """Lets the act be taken back by its key or Esc; talk, log and all else go on meanwhile."""
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
-        """See `Mode.command_of`."""
         return Bare.RECALL if key == "escape" else None
 
     def buttons(self, _below: tuple[Button, ...], now: Situation, /) -> tuple[Button, ...]:
-        """See `Mode.buttons`."""
         return (Button(Bare.RECALL, now.keys.of(Bare.RECALL), _("Take it back")),)
 
     def prompt(self, _below: Prompt, now: Situation, /) -> Prompt:
-        """See `Mode.prompt`."""
         key = key_name(now.keys.of(Bare.RECALL))
         return _("Sent in a moment; {key} or Esc takes it back.", key=key), Mood.PLAIN
 
     def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:
-        """See `Mode.press`."""
         return Outcome(ui, Bare.RECALL) if command in (Bare.RECALL, Bare.TAKE_BACK) else None
 
 

@@ -60,7 +60,6 @@ class IdleMode(Mode):
         return PressCard((int(key) - 1) % 10) if key in "1234567890" else None
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome:
-        """See `Mode.press`."""
         match command:
             case Bare():
                 return _press(command, ui, now)

@@ -115,7 +115,6 @@ class TalkingMode(Mode):
         return _("Enter calls “{call}” for you.", call=self.panel.calls), Mood.TURN
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
-        """See `Mode.command_of`."""
         if key == "escape":
             return Say("")
         return None if self.panel.team else quick_command(key, reactions=self.panel.reactions)

@@ -202,7 +202,6 @@ class LayingMode(Mode):
         return (middle, *best, back)
 
     def prompt(self, below: Prompt, now: Situation, /) -> Prompt:
-        """See `Mode.prompt`."""
         if not now.offered:
             return below
         if self.target(now.model).ready:

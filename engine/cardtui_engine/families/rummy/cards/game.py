@@ -92,7 +92,6 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         return Turn(state.phase, self.to_act(state))
 
     def own_view(self, state: S, seat: int) -> Own[RummyOwn]:
-        """See `Rules.own_view`."""
         check_viewer(seat, len(state.play.hands))
         hand = state.play.hands[seat]
         part = own_part(state.melder, self.going_out, hand)
@@ -113,7 +112,6 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         return self.with_play(state, redrawn(state.play, viewer, bits))
 
     def mildest(self, state: S, seat: int) -> Action:
-        """See `Rules.mildest`."""
         phase = state.phase
         if phase == phases.DRAW:
             return Action("draw", source=STOCK)
@@ -136,7 +134,6 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         """Return the seats whose decision the game waits for."""
 
     def may(self, state: S, seat: int, verb: str) -> bool:
-        """See `Rules.may`."""
         phase = state.phase
         if verb not in self.places[phase]:
             return False
@@ -145,11 +142,9 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         return verb in self.aside.get(phase, ()) and seat < self.seated(state)
 
     def seated(self, state: S) -> int:
-        """See `Rules.seated`."""
         return len(state.play.hands)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
-        """See `Rules.seen`."""
         if isinstance(event, Acted) and event.seat != viewer:
             action = event.action
             if action.verb in _OUT_OF_TURN and (action.discard, action.melds) != (None, None):

@@ -75,12 +75,10 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return options
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
-        """See `Rules.begin_match`."""
         chips = starting_chips(options[self.chips_option], seats)
         return before_the_match(self.terms(options), chips, dealer)
 
     def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
-        """See `Rules.begin_hand`."""
         dealer = self.next_dealer(state)
         state = state._replace(
             hand=state.hand + 1 if state.played else state.hand,
@@ -110,16 +108,13 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return state
 
     def between_hands(self, state: PotState) -> bool:
-        """See `Rules.between_hands`."""
         return state.played and state.phase is phases.DEAL
 
     def with_chips(self, state: PotState, seat: int, chips: int) -> tuple[PotState, ChipsBought]:
-        """See `Rules.with_chips`."""
         betting, event = bought(state.betting, seat, chips)
         return state._replace(betting=betting), event
 
     def to_act(self, state: PotState) -> tuple[int, ...]:
-        """See `RummyGame.to_act`."""
         phase = state.phase
         match phase:
             case phases.DRAW | phases.DISCARD:
@@ -144,12 +139,10 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return win(state, state.betting, seat, declared, events)
 
     def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
-        """See `Rules.view`."""
         own = None if viewer is None else self.own_view(state, viewer)
         return view_of(state, self.turn(state), self.way_out, own)
 
     def with_play(self, state: PotState, play: Play) -> PotState:
-        """See `RummyGame.with_play`."""
         return state._replace(play=play)
 
     def resample(self, state: PotState, viewer: Viewer, bits: RandomBits) -> PotState:
@@ -159,18 +152,15 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return super().resample(state._replace(pack=tuple(pack)), viewer, bits)
 
     def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:
-        """See `Rules.read_setup`."""
         state = read_setup(start, setup)
         if state.phase is phases.BETTING and bet_limit(state) == 0:
             return begin_play(state, state.betting, [])
         return state
 
     def ending(self, state: PotState) -> Ending | None:
-        """See `Rules.ending`."""
         return why_over(state.betting.chips, state.terms.least, state.hand, state.terms.hands)
 
     def facts(self, state: PotState) -> dict[str, Any]:
-        """See `Rules.facts`."""
         return facts(state, self.turn(state), self.way_out)
 
 

@@ -49,22 +49,18 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         """Return the game's own part of a seat's view."""
 
     def view(self, state: Truco[T, G], viewer: Viewer) -> View[PublicPart, OwnPart]:
-        """See `Rules.view`."""
         own = None if viewer is None else self.own_view(state, viewer)
         return View(common_of(state), self.public_part(state), own)
 
     def own_view(self, state: Truco[T, G], seat: int) -> Own[OwnPart]:
-        """See `Rules.own_view`."""
         check_viewer(seat, state.terms.seats)
         part = self.own_part(state, seat)
         return Own(seat, own_hand(state, seat), self.legal(state, seat), part)
 
     def remembered(self, state: Truco[T, G], viewer: Viewer) -> Iterator[Card]:
-        """See `Rules.remembered`."""
         return remembered(state, viewer)
 
     def facts(self, state: Truco[T, G]) -> dict[str, Any]:
-        """See `Rules.facts`."""
         return facts_of(self.view(state, None), state.cards.hands, FRENCH, TOLD)
 
     def begin_hand(
@@ -74,7 +70,6 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         return hand.begin(state, state.game, pack, events)
 
     def turn(self, state: Truco[T, G]) -> Turn:
-        """See `Rules.turn`."""
         if state.phase is phases.DEAL:
             return Turn(phases.DEAL, chance=self.chance(state))
         return _turn(state.phase, to_act(state))
@@ -84,15 +79,12 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         return SHUFFLED
 
     def mildest(self, state: Truco[T, G], seat: int) -> Action:
-        """See `Rules.mildest`."""
         return mildest(state, seat, self.mildest_cut)
 
     def may(self, state: Truco[T, G], seat: int, verb: str) -> bool:
-        """See `Rules.may`."""
         return verb in self.places[state.phase] and seat in to_act(state)
 
     def seated(self, state: Truco[T, G]) -> int:
-        """See `Rules.seated`."""
         return state.terms.seats
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
