@@ -67,6 +67,7 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
         else:
             self._run("tools.compiled_words", str(folder / "words"))
             build_data["force_include"][str(folder / "words")] = WORDS
+            self._note_commands(folder)
             # cardtui --version and man agree: both tell of this source.
             self._run("tools.shared_data", self.metadata.version, str(folder / "data"))
             build_data["shared_data"] |= {
@@ -84,9 +85,25 @@ class MadeFiles(BuildHookInterface[BuilderConfig]):
         if hasattr(self, "_folder"):
             self._folder.cleanup()
 
+    def _note_commands(self, folder: Path) -> None:
+        """Tell what runs from this source which entry points the package will have."""
+        noted = folder / "made" / "cardtui.dist-info" / "entry_points.txt"
+        noted.parent.mkdir(parents=True)
+        groups = self.metadata.core.entry_points.items()
+        noted.write_text(
+            "".join(
+                f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in places.items())
+                for group, places in groups
+            ),
+            encoding="utf-8",
+        )
+
     def _run(self, module: str, *arguments: str) -> None:
         """Run a module of this source, and with this source: not with what may be installed."""
-        sources = os.pathsep.join(str(Path(self.root) / each) for each in ROOTS)
+        roots = [Path(self.root) / each for each in ROOTS]
+        if hasattr(self, "_folder"):
+            roots.append(Path(self._folder.name) / "made")
+        sources = os.pathsep.join(map(str, roots))
         path = os.pathsep.join((sources, os.environ.get("PYTHONPATH", "")))
         subprocess.run(  # noqa: S603 - nothing in it comes from outside
             # -B: a build leaves no trace in the source.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from cardtui_client.commands.browser.terminal import Terminal
+from cardtui_web.terminal import Terminal
 
 
 async def test_a_client_whose_site_is_gone_ends(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
 
-from cardtui_client.commands.browser.site import BURST, COOKIE, Full, Site, Visitors
-from cardtui_client.commands.browser.terminal import Terminal
+from cardtui_web.site import BURST, COOKIE, Full, Site, Visitors
+from cardtui_web.terminal import Terminal
 from tests.support.playing import until
 
 PROGRAM = """
@@ -93,7 +93,7 @@ async def site(
 
 @pytest.fixture(autouse=True)
 def _stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.commands.browser.terminal._CLIENT", PROGRAM)
+    monkeypatch.setattr("cardtui_web.terminal._CLIENT", PROGRAM)
     monkeypatch.setenv("SECRET_OF_THE_HOST", "1")
 
 

@@ -137,20 +137,22 @@ def open_screens(
 
 def _lessons(settings: Settings) -> Lessons:
     # Loaded when somebody wants to learn: rules and codecs of all games.
-    from cardtui_client.commands.lessons.on_screens import ScreenLessons
+    from cardtui_client.commands.products import SCREENS, entry_point
 
-    return ScreenLessons(settings.data_folder())
+    lessons: Lessons = entry_point(SCREENS, "lessons")(settings.data_folder())
+    return lessons
 
 
 def _film(path: Path) -> Film:
     # Loaded when somebody looks at a match again: rules and codecs of all games.
-    from cardtui_client.commands.replays.tables import film_of
+    from cardtui_client.commands.products import SCREENS, entry_point
     from cardtui_client.tui.film import NoFilm
 
     try:
-        return film_of(path)
+        film: Film = entry_point(SCREENS, "films")(path)
     except Failed as error:
         raise NoFilm(error.message) from None
+    return film
 
 
 def play_lines(

@@ -88,7 +88,10 @@ GROUPS: Final = {
         "conform": mark("Check the engine against rule scenarios."),
     },
 }
-"""The commands as the help lists them, what is wanted daily first; each is a module here."""
+"""The commands as the help lists them, what is wanted daily first.
+
+Each is a module here, or an entry point of a package beside the client (`products.py`).
+"""
 
 _COMMANDS: Final = {name: said for group in GROUPS.values() for name, said in group.items()}
 
@@ -104,9 +107,7 @@ class Commands(click.Group):
         """Return the command, loading its module."""
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"cardtui_client.commands.{cmd_name}")
-        command: click.Command = module.command
-        return spoken(command)
+        return spoken(_loaded(cmd_name))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -132,6 +133,28 @@ class Commands(click.Group):
         if folder := documents(__file__):
             said = _("Documents: {folder}", folder=folder)
             formatter.write(f"\n  {said}\n")  # in one line, so that a path can be copied
+
+
+def _loaded(name: str) -> click.Command:
+    """Return a command of the client's own, or one that a package beside it brings.
+
+    Raises:
+        Failed: that package is not installed.
+    """
+    own = f"cardtui_client.commands.{name}"
+    try:
+        command: click.Command = import_module(own).command
+    except ModuleNotFoundError as error:
+        if error.name != own:
+            raise
+        from cardtui_client.commands.products import COMMANDS, entry_point
+
+        try:
+            command = entry_point(COMMANDS, name)
+        except LookupError:
+            sentence = _("{command} is not installed.", command=f"cardtui {name}")
+            raise Failed(sentence, FAILED) from None
+    return command
 
 
 def documents(module: str) -> str | None:

@@ -74,7 +74,7 @@ class Terminal(AppService):
             "ROWS": str(height),
             "TERM": "xterm-256color",
             "TEXTUAL_COLOR_SYSTEM": "truecolor",
-            "TEXTUAL_DRIVER": "cardtui_client.commands.browser.terminal:BrowserDriver",
+            "TEXTUAL_DRIVER": "cardtui_web.terminal:BrowserDriver",
         }
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:

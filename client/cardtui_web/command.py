@@ -18,7 +18,7 @@ from cardtui_client.i18n import _
 if TYPE_CHECKING:
     import ssl
 
-    from cardtui_client.commands.browser.site import Site
+    from cardtui_web.site import Site
 
 PORT: Final = 8783
 _EACH: Final = 8
@@ -70,7 +70,7 @@ def command(
     if url and not url.startswith(("http://", "https://")):
         raise Failed(_("--url takes an address such as https://cards.example."), USAGE)
     try:
-        from cardtui_client.commands.browser.site import Site, Visitors
+        from cardtui_web.site import Site, Visitors
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
             raise

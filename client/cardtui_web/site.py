@@ -26,10 +26,10 @@ from urllib.parse import urlsplit
 import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from cardtui_client.commands.browser.terminal import Terminal
 from cardtui_client.i18n import LANGUAGES, _, match_language
 from cardtui_client.json_file import LOCK_NAME
 from cardtui_server.rpc.peer_address import sender_of
+from cardtui_web.terminal import Terminal
 
 COOKIE: Final = "cardtui"
 COOKIE_SECONDS: Final = 400 * 24 * 3600

@@ -1,0 +1,1 @@
+"""Lessons: each game taught in a few hands, with a coach."""

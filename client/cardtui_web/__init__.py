@@ -1,0 +1,1 @@
+"""The client in browsers: the command `cardtui web`, its site, and the terminals that it runs."""
