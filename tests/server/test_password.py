@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +44,21 @@ def test_only_a_salted_hash_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     forget_password(tmp_path)
     forget_password(tmp_path)
     assert kept_password(tmp_path) is None
+
+
+def test_a_link_in_its_place_stays_and_a_pipe_is_refused(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "password").symlink_to(kept)
+    keep_password(folder, PASSWORD)
+    assert (folder / "password").readlink() == kept
+    assert kept_password(folder) == PASSWORD
+    forget_password(folder)
+    os.mkfifo(folder / "password")
+    with pytest.raises(OSError, match="Not a regular file"):
+        keep_password(folder, PASSWORD)
+    assert [each.name for each in folder.iterdir()] == ["password"]
 
 
 @pytest.mark.parametrize(

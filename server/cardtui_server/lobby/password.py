@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
-import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import StartError
-from cardtui_server.regular_file import read_file
+from cardtui_server.regular_file import read_file, write_secret
 
 FILE: Final = "password"
 """The file in the data folder, for the owner's eyes alone."""
@@ -50,13 +48,10 @@ def keep_password(folder: Path, password: Password) -> None:
     """Keep a hash in the folder.
 
     Raises:
-        OSError: the folder cannot be written to.
+        OSError: the file cannot be written.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, passing = tempfile.mkstemp(dir=folder, prefix=f".{FILE}.")  # for us alone
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"scrypt {password.cost} {password.salt.hex()} {password.digest.hex()}\n")
-    Path(passing).replace(folder / FILE)
+    kept = f"scrypt {password.cost} {password.salt.hex()} {password.digest.hex()}\n"
+    write_secret(folder / FILE, kept.encode("ascii"))
 
 
 def kept_password(folder: Path) -> Password | None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import ssl
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.failures import Failure, StartError
-from cardtui_server.regular_file import read_file
+from cardtui_server.regular_file import read_file, write_secret
 
 FILE: Final = "certificate.pem"
 """The file in the data folder: the private key, then the certificate."""
@@ -81,10 +79,11 @@ def kept_certificate(folder: Path) -> Certificate:
     Raises:
         StartError: it can be neither read nor made.
     """
-    path = Path(os.path.realpath(folder / FILE))  # a link stays one, even to what is not there
+    path = folder / FILE
     try:
         if not path.exists():
-            _keep(path, make_certificate())
+            made = make_certificate()
+            write_secret(path, made.key + made.chain)
         return _read(path)
     except OSError as error:
         raise StartError(
@@ -128,21 +127,6 @@ def make_certificate() -> Certificate:
         ),
         made.public_bytes(serialization.Encoding.PEM),
     )
-
-
-def _keep(path: Path, made: Certificate) -> None:
-    """Write it in one step, readable by its owner alone."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, passing = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # for us alone
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(made.key + made.chain)
-            file.flush()
-            os.fsync(handle)
-        Path(passing).replace(path)
-    except BaseException:
-        Path(passing).unlink(missing_ok=True)
-        raise
 
 
 def _read(path: Path) -> Certificate:
