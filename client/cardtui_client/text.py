@@ -1,4 +1,4 @@
-"""Text that other people typed, made safe for a terminal, and how wide text is.
+"""Text that other people typed, made safe for a terminal; how wide it is, and how ASCII draws it.
 
 The server cleans names and talk at its door; the client does it again before drawing, for
 the server itself may be hostile.
@@ -144,3 +144,87 @@ def _head(word: str, cells: int) -> str:
         if width > cells:
             return word[: max(index, 1)]
     return word
+
+
+_ASCII: Final[dict[int, str]] = {
+    ord(char): plain
+    for chars, plain in (
+        ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝", "+"),
+        ("│┃╷╵╻╹╿╽║▏", "|"),
+        ("─━╴╶╸╺═–", "-"),
+        ("╱", "/"),
+        ("╲", "\\"),
+        ("█▌▐▟▙▜▛▗▖▝▘", " "),
+        ("▀▔", " "),
+        ("▄▁", "_"),
+        ("░▒▚▞", "%"),
+        ("▰", "#"),
+        ("▱", "."),
+        ("▓▤", "#"),
+        ("◉◎", "O"),
+        ("○◦●", "o"),
+        ("•", "*"),
+        ("·", "."),
+        ("◆★⁂", "*"),
+        ("▶►▸❯›", ">"),
+        ("◀◄◂❮", "<"),
+        ("▲△↑▴", "^"),
+        ("▼▽↓▾", "v"),
+        ("←", "<"),
+        ("→", ">"),
+        ("…", "~"),
+        ("⏎", "<"),
+        ("✓", "+"),
+        ("♛", "!"),
+        ("×", "x"),
+        ("◕", "o"),
+        ("◠", "^"),
+        ("‿", "."),
+        ("≡", "="),
+        ("♠", "S"),
+        ("♥", "H"),
+        ("♦", "D"),
+        ("♣", "C"),
+    )
+    for char in chars
+}
+
+_ON_SCREENS: Final = _ASCII | {
+    ord(char): plain
+    for chars, plain in (
+        ("●", "*"),  # beside ○, as what is chosen
+        ("▊▋▍▎▕┆┇┊┋╎╏", "|"),
+        ("▂▃▅▆▇", "_"),
+        ("╌╍┄┅┈┉−—", "-"),
+        ("“”", '"'),
+        ("‘’", "'"),
+        ("¡", "!"),
+        ("¿", "?"),
+    )
+    for char in chars
+}
+
+
+def in_ascii(text: str) -> str:
+    """Return what is drawn with signs of its own as it looks in ASCII, in as many cells.
+
+    >>> in_ascii("(◕‿─)")
+    '(o.-)'
+    """
+    return text.translate(_ASCII)
+
+
+def in_letters(text: str) -> str:
+    """Return what a screen shows in ASCII alone, in as many cells; letters lose their accents.
+
+    >>> in_letters("¡Não! ● sim ○ 日")
+    '!Nao! * sim o ??'
+    """
+    return text if text.isascii() else "".join(map(_letter, text))
+
+
+@lru_cache(maxsize=1024)
+def _letter(char: str) -> str:
+    cells = char_width(char)
+    bare = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode("ascii")
+    return (_ON_SCREENS.get(ord(char)) or bare or "?" * cells)[:cells].ljust(cells)

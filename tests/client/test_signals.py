@@ -17,8 +17,7 @@ from cardtui_client.model.quick_talk import GESTURES, as_sent, gesture_named
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
-from cardtui_client.text import cell_width
-from cardtui_client.tui.plain_signs import in_ascii
+from cardtui_client.text import cell_width, in_ascii
 from tests.support.table_driver import ScriptedTable, truco
 
 

@@ -19,8 +19,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
-from cardtui_client.text import char_width
-from cardtui_client.tui.plain_signs import in_letters
+from cardtui_client.text import char_width, in_letters
 
 _RESET: Final = "0"
 _SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "51", "52", "53"})

@@ -17,11 +17,11 @@ from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
+from cardtui_client.text import in_letters
 from cardtui_client.tui import collector
 from cardtui_client.tui.alerts import Alerts
 from cardtui_client.tui.driver import TerminalDriver
 from cardtui_client.tui.ending import Ending
-from cardtui_client.tui.plain_signs import in_letters
 from cardtui_client.tui.sparing import Shown, SparingUpdate
 
 

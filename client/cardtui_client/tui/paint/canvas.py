@@ -16,8 +16,7 @@ from rich.style import Style
 
 from cardtui_client.model.cards import COIN, as_typed
 from cardtui_client.scene.middle import Zone
-from cardtui_client.text import cell_width, char_width
-from cardtui_client.tui.plain_signs import in_ascii
+from cardtui_client.text import cell_width, char_width, in_ascii
 
 
 class Palette(NamedTuple):

@@ -1,16 +1,18 @@
-"""Painting the felt: the seats around, the trick, the pot, the score, a paper over it."""
+"""Painting the felt: the seats, the trick, the pot, the rest of the pack, the score, a paper."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Final
 
 from cardtui_client.scene.flights import Where
-from cardtui_client.scene.middle import SMALLEST, Finale, Pot, Print, wrapped
+from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, wrapped
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
-from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_slot
+from cardtui_client.tui.paint.cards import CROWN, Extent, Look, Size, draw_card, draw_slot
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.flying import draw_close_up, draw_flying, draw_ribbon, draw_shout
 from cardtui_client.tui.paint.layout import Layout, draw_middle, lay_out
@@ -23,12 +25,180 @@ from cardtui_client.tui.paint.paper import (
     paper_on_felt,
     place_of,
 )
-from cardtui_client.tui.paint.piles import ring_of
+from cardtui_client.tui.paint.piles import columns_of, ring_of
 from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
-from cardtui_client.tui.paint.stub import draw_stub, place_of_stub
-from cardtui_client.tui.paint.taken import awaited_of, taken_on
+
+_SIZES: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL)
+_EDGE: Final = 2
+"""The columns of a pack's edge and its shadow."""
+_BUBBLE: Final = 1
+_NEAR: Final = 7.0
+"""A larger pack may lie so much farther from its place than a small one, in lines."""
+
+
+def place_of_stub(
+    place: Place,
+    layout: Layout,
+    stub: Stub,
+    *,
+    dealer: int,
+    mano: int,
+    lying: tuple[Place, ...],
+) -> Place | None:
+    """Return where it lies, ``None`` if there is no room for it.
+
+    Args:
+        place: the felt.
+        layout: where everything lies.
+        stub: the pack.
+        dealer: whose right it lies at.
+        mano: who it lies before.
+        lying: where cards or chips lie in the middle.
+    """
+    plates = tuple(
+        each._replace(height=each.height + _BUBBLE)
+        if layout.sides[seat] is not Side.TOP
+        else each._replace(width=each.width + 4)
+        for seat, each in layout.plates.items()
+    )
+    cards = tuple(Place(each.x - 1, each.y - 1, each.width + 3, each.height + 2) for each in lying)
+    anchors = []
+    for seat in (mano, dealer):
+        if seat not in layout.sides:
+            return None
+        plate = layout.plates.get(seat)
+        if plate is None:
+            anchors.append((place.x + place.width / 2, float(place.y + place.height)))
+        else:
+            anchors.append((plate.x + plate.width / 2, plate.y + plate.height / 2))
+    right = _right_of(layout.sides[dealer])
+    target = (
+        (anchors[0][0] + anchors[1][0]) / 2 + right[0] * place.width / 5,
+        (anchors[0][1] + anchors[1][1]) / 2 + right[1] * place.height / 5,
+    )
+    middle = layout.middle
+    words = Place(middle.x, place.y + place.height - 1, middle.width, 1)
+    taken = (*plates, *cards, words)
+    tiny = _nearest(place, _extent(stub, Size.TINY), target, taken)
+    if tiny is None or not layout.large:
+        return tiny
+    for size in _SIZES:
+        if size.width > layout.size.width:
+            continue
+        within = _far(tiny, target) + _NEAR
+        if (large := _nearest(place, _extent(stub, size), target, taken, within)) is not None:
+            return large
+    return tiny
+
+
+def _extent(stub: Stub, size: Size) -> Extent:
+    """Return the cells that it takes."""
+    flip = 0 if stub.flip is None else size.width + 1
+    return Extent(size.width + _EDGE + flip, size.height + 1)
+
+
+def draw_stub(canvas: Canvas, place: Place, stub: Stub) -> None:
+    """Paint it, some cards high, and dimmer than the cards that are played."""
+    size = next(size for size in (*_SIZES, Size.TINY) if size.height < place.height)
+    if stub.flip is not None:
+        draw_card(canvas, place.x + size.width + _EDGE, place.y, stub.flip, size)
+    palette = canvas.palette
+    back = mix(palette.back, palette.felt, 0.35)
+    lattice = style(mix(back, palette.back_ink, 0.3), back)
+    paper = mix(palette.card, palette.felt, 0.4)
+    edge = style(mix(paper, palette.card_edge, 0.6), paper)
+    right = place.x + size.width
+    for row in range(size.height):
+        line = "".join("╱╲"[(row + cell) % 2] for cell in range(size.width))
+        canvas.text(place.x, place.y + row, line, lattice)
+        canvas.text(right, place.y + row, "║", edge)
+    low = style(mix(paper, palette.shade, 0.3))
+    canvas.text(place.x, place.y + size.height, "▀" * (size.width + 1), low)
+
+
+def _right_of(side: Side) -> tuple[int, int]:
+    """Return which way the right hand of who sits there points."""
+    if side is Side.TOP:
+        return -1, 0
+    if side is Side.BOTTOM:
+        return 1, 0
+    return (0, 1) if side.is_left else (0, -1)
+
+
+@lru_cache(maxsize=64)
+def _nearest(
+    place: Place,
+    extent: Extent,
+    target: tuple[float, float],
+    taken: tuple[Place, ...],
+    within: float = math.inf,
+) -> Place | None:
+    """Return the free place of that extent that is nearest to that point, and near enough."""
+    width, height = extent
+    places = (
+        Place(x, y, width, height)
+        for y in range(place.y, place.y + place.height - height + 1)
+        for x in range(place.x + 1, place.x + place.width - width)
+    )
+    near = sorted(
+        (far, at, each) for at, each in enumerate(places) if (far := _far(each, target)) <= within
+    )
+    free = (each for _far_, _at, each in near if not any(each.meets(other) for other in taken))
+    return next(free, None)
+
+
+def _far(place: Place, target: tuple[float, float]) -> float:
+    """Return how far the middle of a place is from a point, in lines."""
+    # A cell is about twice as high as wide.
+    across = place.x + place.width / 2 - target[0]
+    down = place.y + place.height / 2 - target[1]
+    return math.hypot(across / 2, down)
+
+
+def awaited_of(scene: Scene) -> tuple[int, ...]:
+    """Return the seats whose cards are still to come to a trick."""
+    if not isinstance(scene.middle, Print) or scene.paper:
+        return ()
+    if any(played.old for played in scene.trick):
+        return ()
+    there = {played.seat for played in scene.trick}
+    return tuple(
+        seat.seat
+        for seat in scene.seats
+        if seat.seat not in there
+        and (seat.cards or (seat.seat == scene.viewpoint and scene.hand.cards))
+    )
+
+
+def taken_on(place: Place, scene: Scene, layout: Layout, stub: Place | None) -> tuple[Place, ...]:
+    """Return the parts of the felt on which something lies, or is to lie."""
+    plates = (_around(plate, 1) for plate in layout.plates.values())
+    foot = Place(place.x, place.y + place.height - 1, 1, 1)
+    aside = () if stub is None else (_around(stub, 1),)
+    return (*plates, *aside, *_middle(scene, layout), foot)
+
+
+def _middle(scene: Scene, layout: Layout) -> tuple[Place, ...]:
+    middle = layout.middle
+    match scene.middle:
+        case Print():
+            return tuple(_around(card, 1) for card in layout.cards.values())
+        case Piles() as piles:
+            places = columns_of(middle, piles).places.values()
+            return tuple(each._replace(height=each.height + 2) for each in places)
+        case Pot():
+            return (ring_of(middle),)
+        case _:
+            return (middle,)
+
+
+def _around(place: Place, cells: int) -> Place:
+    """Return a place with so many cells around it."""
+    x, y, width, height = place
+    return Place(x - cells, y - cells, width + 2 * cells, height + 2 * cells)
+
 
 _CROWD: Final = 4
 """Where more play, their cards lie in a block, and each has a name under it."""

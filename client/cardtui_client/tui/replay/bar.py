@@ -25,7 +25,7 @@ from cardtui_client.text import fit
 from cardtui_client.tui.dialogs.ask import ListChoice
 from cardtui_client.tui.film import Film
 from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.time_line import paint_time_line
+from cardtui_client.tui.paint.score import paint_time_line
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.pressed import Pressed
 

@@ -42,7 +42,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.scene import Button, Scene
 from cardtui_client.settings import Settings
-from cardtui_client.text import safe_text
+from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.dialogs.ask import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.localized import LocalizedScreen
@@ -52,7 +52,6 @@ from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
 from cardtui_client.tui.paint.paper import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
-from cardtui_client.tui.plain_signs import in_ascii
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
