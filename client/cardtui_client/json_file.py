@@ -18,6 +18,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
+from typing_extensions import override
+
 from cardtui_client.atomic_write import write_atomically
 from cardtui_client.given_files import read_given
 from cardtui_client.i18n import _, mark
@@ -33,7 +35,7 @@ a server that has its data there."""
 _LONGEST_WAIT: Final = 5.0
 """Seconds for which a program waits for another one that changes a file of the same folder."""
 
-_UNUSED: Final = mark("Nothing of it is used.")
+UNUSED: Final = mark("Nothing of it is used.")
 
 
 class Unread(OSError):
@@ -48,7 +50,7 @@ class JsonFile(Generic[T]):
         path: Path,
         parsed: Callable[[Any], T],
         empty: Callable[[], T],
-        price: str = _UNUSED,
+        price: str = UNUSED,
     ) -> None:
         """Read nothing yet.
 
@@ -163,6 +165,22 @@ class JsonFile(Generic[T]):
             error=why,
         )
         tell_once(sentence, about=str(self._path.parent))
+
+
+class MemoryFile(JsonFile[T]):
+    """The same without a file: what it holds ends with the program."""
+
+    def __init__(self, empty: Callable[[], T]) -> None:
+        super().__init__(Path(os.devnull), lambda _data: empty(), empty)
+        self._held = empty()
+
+    @override
+    def must_read(self) -> T:
+        return self._held
+
+    @override
+    def change(self, changed: Callable[[T], T]) -> None:
+        self._held = changed(self._held)
 
 
 def set_aside(path: Path) -> Path:

@@ -21,8 +21,7 @@ from cardtui_client.exit_codes import OK
 from cardtui_client.faces.verdict_words import finding_words
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import kept_records, note
-from cardtui_client.settings.verdict import Broken, Verdict
+from cardtui_client.settings.kept_records import Broken, Verdict, kept_records, note
 from cardtui_engine.cards import Card
 from cardtui_engine.views import Own, View
 from cardtui_server.app import RunningServer, serve

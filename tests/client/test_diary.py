@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,7 @@ from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.settings.results import Score
+from cardtui_client.settings.diary import Diary, OwnMatch, Score
 
 HERE = "127.0.0.1:8782"
 PLAYING, OVER = tables_pb2.TABLE_STATE_PLAYING, tables_pb2.TABLE_STATE_OVER
@@ -228,9 +226,3 @@ def test_a_match_is_noted_with_its_hand_its_score_and_who_is_against_one(diary: 
     model.view.hand = 5
     diarist.look(model)
     assert diary.waiting()[0].hand == 5
-
-
-def test_a_diary_of_before_is_still_read(diary: Diary, tmp_path: Path) -> None:
-    row = [HERE, "t1", "Ana", "cacho", "Kitchen table"]
-    (tmp_path / "diary.json").write_text(json.dumps({"waiting": [row]}))
-    assert diary.waiting() == [match()]

@@ -14,7 +14,13 @@ import pytest
 
 from cardtui_client import json_file
 from cardtui_client.commands.lessons.lesson import Progress
-from cardtui_client.faces.characters import change_mutes, mutes_of, unmute_all
+from cardtui_client.faces.characters import (
+    change_muted,
+    change_mutes,
+    mutes_of,
+    read_muted,
+    unmute_all,
+)
 from cardtui_client.json_file import LOCK_NAME
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
@@ -23,10 +29,7 @@ from cardtui_client.net.tokens import Tokens
 from cardtui_client.notices import telling
 from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.settings.ledgers import Ledger, Ledgers
-from cardtui_client.settings.muted_people import change_muted, read_muted
-from cardtui_client.settings.results import Results
+from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results
 from cardtui_server.store.folder_lock import FolderLock
 
 

@@ -10,8 +10,7 @@ import pytest
 from cardtui_client.faces.person_words import ended_words, kept_words, mark_words
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings import Settings, kept_records
-from cardtui_client.settings.kept_records import keep, note
-from cardtui_client.settings.verdict import Verdict, parsed_verdict
+from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
 
 RECORD = """cardtui-record 1
 game truco-argentino

@@ -14,8 +14,7 @@ from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.person import read_ledger, worth
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.ledgers import Ledgers
+from cardtui_client.settings.diary import Diary, Ledgers
 
 
 def told(

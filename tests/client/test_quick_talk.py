@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.faces.characters import mentions
+from cardtui_client.faces.characters import change_muted, mentions, read_muted
 from cardtui_client.faces.narration import talk
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
@@ -20,7 +20,6 @@ from cardtui_client.model.quick_talk import (
     reaction_named,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.text import cell_width
 from cardtui_engine.games.truco_argentino.talk import calls_in
 from cardtui_server.match import quick_talk

@@ -19,9 +19,8 @@ from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.notices import telling
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import kept_records, note
-from cardtui_client.settings.results import Results
-from cardtui_client.settings.verdict import Verdict
+from cardtui_client.settings.diary import Results
+from cardtui_client.settings.kept_records import Verdict, kept_records, note
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings

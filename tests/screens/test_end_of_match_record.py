@@ -11,7 +11,7 @@ from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
-from cardtui_client.settings.verdict import Verdict
+from cardtui_client.settings.kept_records import Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown

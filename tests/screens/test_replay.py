@@ -20,8 +20,8 @@ from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Results
 from cardtui_client.settings.kept_records import folder_of, keep, kept_records
-from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.ask import BotLevelChoice
 from cardtui_client.tui.home.screen import HomeScreen

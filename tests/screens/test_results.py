@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardtui_client.settings import Settings
-from cardtui_client.settings.results import Results
+from cardtui_client.settings.diary import Results
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.results import ResultsScreen
 from tests.screens.conftest import LookRight

@@ -28,7 +28,7 @@ from cardtui_client.model.devices import Device
 from cardtui_client.model.person import read_ledger
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
-from cardtui_client.settings.results import Results
+from cardtui_client.settings.diary import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs.ask import (
     AccountChoice,

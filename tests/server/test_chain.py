@@ -15,7 +15,7 @@ from cardtui_client.model.chain_check import act_words, code_of, heads_of, told_
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import verb_at
 from cardtui_client.net.record_keeper import shown_by
-from cardtui_client.settings.verdict import Broken
+from cardtui_client.settings.kept_records import Broken
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted, ChipsBought, HandStarted
 from cardtui_engine.library.action_text import action_text

@@ -66,7 +66,7 @@ def command(
     if ledger:
         from cardtui_client.faces.standing import kept_lines
         from cardtui_client.lines.typed_lines import write_lines
-        from cardtui_client.settings.ledgers import Ledgers
+        from cardtui_client.settings.diary import Ledgers
 
         try:
             ledgers = Ledgers(settings).latest()
@@ -88,7 +88,7 @@ def command(
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.faces.verdict_words import result_lines
     from cardtui_client.lines.typed_lines import write_lines
-    from cardtui_client.settings.results import Results
+    from cardtui_client.settings.diary import Results
 
     results = Results(settings)
     try:

@@ -64,8 +64,7 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     """
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.settings import BadSettings
-    from cardtui_client.settings.kept_records import folder_of, note
-    from cardtui_client.settings.verdict import parsed_verdict
+    from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
 
     code = 0
     settings, folder, bits = load_settings(), None, GivenBits()

@@ -6,19 +6,19 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import events_pb2, lobby_service_pb2, tables_pb2
 from cardtui.v1.tables_pb2 import BotLevel, Character
 from cardtui_client.i18n import _, mark
+from cardtui_client.json_file import JsonFile, texts
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import Mutes
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Mute, MuteAll, MutePerson
 from cardtui_client.settings import Settings
-from cardtui_client.settings.muted_people import change_muted, read_muted
 from cardtui_client.text import safe_text
 
 LEVELS: Final[Mapping[str, BotLevel.ValueType]] = {
@@ -26,7 +26,7 @@ LEVELS: Final[Mapping[str, BotLevel.ValueType]] = {
     "normal": tables_pb2.BOT_LEVEL_NORMAL,
     "hard": tables_pb2.BOT_LEVEL_HARD,
 }
-"""What the levels are called where one types."""
+"""The levels, as you type them."""
 
 
 class Person(NamedTuple):
@@ -46,12 +46,17 @@ PEOPLE: Final[Mapping[Character.ValueType, Person]] = {
     tables_pb2.CHARACTER_GRETA: Person("Greta", mark("exact")),
     tables_pb2.CHARACTER_HUGO: Person("Hugo", mark("proud")),
 }
-"""Who there is."""
+"""The characters that bots have."""
 
 NAMES: Final = tuple([person.name.casefold() for person in PEOPLE.values()])
-"""Their names, as one types them."""
+"""Their names, as you type them."""
 
 _ANYBODY: Final = tables_pb2.CHARACTER_UNSPECIFIED
+
+_MUTED_FILE: Final = "muted.json"
+_MUTED_PRICE: Final = mark("Nobody is muted any more.")
+_MOST_MUTED: Final = 500
+_LONGEST_ID: Final = 64
 
 
 class Wanted(NamedTuple):
@@ -271,3 +276,39 @@ def mentions(said: events_pb2.Said, name: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return "".join(char if char.isalnum() else " " for char in text.casefold()).split()
+
+
+def read_muted(settings: Settings) -> dict[str, str]:
+    """Return the names of the people who are muted, by player id."""
+    file = _muted_file(settings)
+    return {} if file is None else file.read()
+
+
+def change_muted(settings: Settings, changed: Callable[[dict[str, str]], dict[str, str]]) -> None:
+    """Keep who is muted; of too many, those muted first go. A kiosk keeps nothing.
+
+    Args:
+        settings: whose file it is.
+        changed: returns who is muted from now on, of those muted until now, by any program.
+
+    Raises:
+        OSError: that cannot be written.
+    """
+    file = _muted_file(settings)
+    if file is not None:
+        file.change(lambda kept: dict(list(changed(kept).items())[-_MOST_MUTED:]))
+
+
+def _muted_file(settings: Settings) -> JsonFile[dict[str, str]] | None:
+    if not settings.kept or settings.path is None:
+        return None
+    return JsonFile(settings.path.parent / _MUTED_FILE, _parsed_muted, dict[str, str], _MUTED_PRICE)
+
+
+def _parsed_muted(data: Any) -> dict[str, str]:
+    people = texts(data)
+    if not all(player and len(player) <= _LONGEST_ID for player in people):
+        raise ValueError("it has another form")
+    return {
+        player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST_MUTED:]
+    }

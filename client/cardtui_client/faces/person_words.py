@@ -16,8 +16,7 @@ from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
 from cardtui_client.scene.scene import Tone
-from cardtui_client.settings.kept_records import KeptRecord
-from cardtui_client.settings.verdict import Verdict
+from cardtui_client.settings.kept_records import KeptRecord, Verdict
 
 _FAVOURITES: Final = 3
 

@@ -18,7 +18,7 @@ from cardtui_client.model.cards import cards_words
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.settings.ledgers import Balance, Debt, KeptLedger, Ledger
+from cardtui_client.settings.diary import Balance, Debt, KeptLedger, Ledger
 
 
 def ledger_lines(model: TableModel) -> list[str]:

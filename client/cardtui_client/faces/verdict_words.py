@@ -12,7 +12,7 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.settings.results import Result, Results
+from cardtui_client.settings.diary import Result, Results
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "no_origin": mark("It comes from no server: nothing proves how its packs were made."),

@@ -49,8 +49,8 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.record_keeper import RecordKeeper
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
+from cardtui_client.settings.config_file import know_words
 from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.muted_people import know_words
 from cardtui_client.text import safe_text
 
 

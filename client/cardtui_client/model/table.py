@@ -32,7 +32,7 @@ from cardtui_client.model.cards import part_of
 from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
-from cardtui_client.settings.verdict import Broken
+from cardtui_client.settings.kept_records import Broken
 from cardtui_client.text import safe_text
 
 

@@ -20,8 +20,15 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_client.net.services import TableCalls
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import keep, kept_files, kept_record, note
-from cardtui_client.settings.verdict import Broken, Verdict, parsed_verdict
+from cardtui_client.settings.kept_records import (
+    Broken,
+    Verdict,
+    keep,
+    kept_files,
+    kept_record,
+    note,
+    parsed_verdict,
+)
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""

@@ -14,7 +14,7 @@ from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.trust import Found
 from cardtui_client.net.validation import checked, open_channel
 from cardtui_client.net.workload import Workload
-from cardtui_client.settings.verdict import Broken
+from cardtui_client.settings.kept_records import Broken
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

@@ -48,6 +48,19 @@ def write_settings(settings: Settings) -> None:
     write_atomically(path, written)
 
 
+def know_words(settings: Settings) -> None:
+    """Ask no more before a word in the talk calls something; a kiosk forgets that.
+
+    Raises:
+        OSError: the settings cannot be written.
+    """
+    if not settings.ask_words:
+        return
+    settings.ask_words = False
+    if settings.kept:
+        write_settings(settings)
+
+
 def no_config() -> str:
     """Return what to say where settings cannot be kept anywhere."""
     return _("This account has no home: choose a settings file with --config.")

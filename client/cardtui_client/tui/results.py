@@ -19,7 +19,7 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.verdict_words import nothing_words, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.sides import names
-from cardtui_client.settings.results import Result, Results, Score
+from cardtui_client.settings.diary import Result, Results, Score
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine

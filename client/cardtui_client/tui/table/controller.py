@@ -33,7 +33,7 @@ from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.verdict import Broken
+from cardtui_client.settings.kept_records import Broken
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.animations import parting

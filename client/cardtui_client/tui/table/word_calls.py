@@ -16,7 +16,7 @@ from cardtui_client.scene.commands import Say
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button
 from cardtui_client.settings import Settings
-from cardtui_client.settings.muted_people import know_words
+from cardtui_client.settings.config_file import know_words
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.display import Display
